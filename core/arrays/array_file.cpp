@@ -44,7 +44,7 @@ private:
     ZipWriter m_archive;
 };
 
-/// The archive that torch.save writes: data/0, data/1, … hold the numbers, and data.pkl describes them.
+/// Writes an archive like torch.save: data/0, data/1, … hold the numbers, and data.pkl describes them.
 class TorchWriter final : public ArrayWriter {
 public:
     explicit TorchWriter(FileWriter file) : m_archive(std::move(file)) {}
@@ -67,7 +67,7 @@ private:
     std::vector<PickledTensor> m_tensors;
 };
 
-/// The shortest text that reads as the same number again.
+/// Appends the shortest text that parses back to the same number; null if it is not finite.
 template <typename T>
 void appendNumber(std::string& to, const char* bytes) {
     T number;
@@ -90,7 +90,7 @@ void appendElement(std::string& to, ElementType type, const char* bytes) {
     }
 }
 
-/// The elements from `at` on, which moves behind them, as lists in lists.
+/// Appends the elements from byte `at` on as nested lists and advances `at` past them.
 void appendLists(std::string& to, const NamedArray& array, std::size_t axis, std::size_t& at) {
     if (axis == array.info.shape.size()) {
         appendElement(to, array.info.type, array.bytes.data() + at);
@@ -128,7 +128,7 @@ private:
     bool m_isFirst = true;
 };
 
-/// What is read, as far as there is memory for it.
+/// Collects the arrays of a file, up to the memory limit.
 class ReadArrays {
 public:
     explicit ReadArrays(const ZipReader& archive) : m_archive(archive) {}
@@ -144,7 +144,7 @@ public:
     }
 
     Result<std::vector<NamedArray>> torch(const ZipEntry& listed) {
-        constexpr std::uint64_t kMostPickleBytes = std::uint64_t{16} << 20U; // a tensor takes about 200
+        constexpr std::uint64_t kMostPickleBytes = std::uint64_t{16} << 20U; // a tensor takes about 200 bytes
         if (listed.size > kMostPickleBytes) {
             return m_archive.error(std::string("the list of tensors (data.pkl) is longer than 16 MiB, which is not "
                                                "supported; save fewer tensors in a file"));
@@ -154,7 +154,7 @@ public:
         const Result<std::vector<PickledTensor>> tensors = parsePickledDict(*pickle, m_archive.file());
         TRY(tensors);
         const std::string folder = listed.name.substr(0, listed.name.size() - kPickle.size());
-        std::map<std::string, std::string> storages; // several tensors may be views of one
+        std::map<std::string, std::string> storages; // several tensors may be views of one storage
         for (const PickledTensor& tensor : *tensors) {
             const auto [storage, isNew] = storages.try_emplace(tensor.storage);
             if (isNew) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files of named arrays, which other programs write and read, too. The ending of the name chooses what is written; what
-// is read is recognized by its content.
+// Files of named arrays that other programs write and read, too. The extension of the name chooses the format that is
+// written; a file that is read is recognized by its content.
 //
 //     .npz    numpy.load: an archive of npy files; written and read
 //     .pt     torch.load: a dict of tensors; written and read
@@ -28,21 +28,21 @@ public:
     ArrayWriter& operator=(const ArrayWriter&) = delete;
     virtual ~ArrayWriter() = default;
 
-    /// Config error for an ending without a format; errors of FileWriter::create.
+    /// Config error for an extension without a format; otherwise fails like FileWriter::create.
     [[nodiscard]] static Result<std::unique_ptr<ArrayWriter>> create(const std::string& path);
-    /// Writes it at once; no two arrays may have one name. Errors of FileWriter and ZipWriter.
+    /// Writes the array immediately; names must be unique. Fails like FileWriter and ZipWriter.
     [[nodiscard]] virtual Status add(const NamedArray& array) = 0;
-    /// Once, at the end. Without it a new file is removed again.
+    /// Completes the file. Call it once, at the end; without this call a new file is removed again.
     [[nodiscard]] virtual Status finish() = 0;
 };
 
-/// All arrays of a file, in its order; no two have one name. Errors of ZipReader; Parse errors of a file that holds
-/// anything but arrays of the four types; Config error when they take more than memoryLimit() together.
+/// All arrays of a file, in its order; names are unique. Fails like ZipReader; Parse error if the file holds anything
+/// but arrays of the four types; Config error if they take more than memoryLimit() together.
 [[nodiscard]] Result<std::vector<NamedArray>> readArrays(const std::string& path);
-/// As readArrays, for the bytes of a file; `file` names it in messages.
+/// Like readArrays, for the bytes of a file; `file` names it in messages.
 [[nodiscard]] Result<std::vector<NamedArray>> arraysIn(std::string bytes, const std::string& file);
 
-/// Config error when a file with this name cannot be written.
+/// Config error if the extension has no format that can be written.
 [[nodiscard]] Status checkArrayEnding(std::string_view path);
 
 } // namespace batchscope

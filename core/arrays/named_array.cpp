@@ -36,7 +36,7 @@ std::vector<double> widenedFrom(std::string_view bytes) {
     return numbers;
 }
 
-/// a · b + c, if 64 bits hold it.
+/// a · b + c; nullopt on overflow.
 std::optional<std::uint64_t> multipliedAndAdded(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
     std::uint64_t product = 0;
     std::uint64_t sum = 0;
@@ -44,7 +44,7 @@ std::optional<std::uint64_t> multipliedAndAdded(std::uint64_t a, std::uint64_t b
     return fits ? std::optional(sum) : std::nullopt;
 }
 
-/// The place of the last element of an array that has one.
+/// The position of the last element of an array that is not empty; nullopt on overflow.
 std::optional<std::uint64_t> lastPlace(std::span<const std::uint64_t> shape, const StoredElements& stored) {
     std::optional<std::uint64_t> last = stored.begin;
     for (std::size_t axis = 0; axis < shape.size() && last; ++axis) {
@@ -106,7 +106,7 @@ Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std
         return NamedArray{std::move(info), {}};
     }
     const std::optional<std::uint64_t> last = lastPlace(info.shape, stored);
-    // More elements than are stored: a stride of 0 repeats some, which no honest weight does.
+    // More elements than the storage has: a stride of 0 would repeat some, which never happens for real weights.
     if (!elements || !last || *last >= there || *elements > there) {
         return Error{ErrorCode::Parse, words::tensorOutsideStorage(info.name), file};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An array with a name, as files hold it: numbers of one type, row after row (the last axis varies fastest), in the
-// bytes of a little-endian machine.
+// An array with a name, as files hold it: numbers of one type, row by row (the last axis varies fastest), as
+// little-endian bytes.
 //
 //     NamedArray array = arrayOf<float>("param/W", {2, 3}, numbers);
 #pragma once
@@ -19,11 +19,11 @@
 
 namespace batchscope {
 
-static_assert(std::endian::native == std::endian::little); // bytes are written as they are in memory
+static_assert(std::endian::native == std::endian::little); // bytes are stored as they are in memory
 
 enum class ElementType : std::uint8_t { Float32, Float64, Int32, Int64 };
 
-/// float32, float64, int32, int64.
+/// The name of a type: float32, float64, int32 or int64.
 [[nodiscard]] const char* elementName(ElementType type);
 [[nodiscard]] std::size_t elementBytes(ElementType type);
 
@@ -33,24 +33,24 @@ inline constexpr std::size_t kMostAxes = 8;
 struct ArrayInfo {
     std::string name;
     ElementType type = ElementType::Float32;
-    std::vector<std::uint64_t> shape = {}; ///< empty: one number
+    std::vector<std::uint64_t> shape = {}; ///< empty for a single number
 };
 
-/// Elements of an array of this shape; nothing when 64 bits cannot count them.
+/// The number of elements of an array of this shape; nullopt if it does not fit into 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> elementsOf(std::span<const std::uint64_t> shape);
-/// "[3, 100]".
+/// A shape as text: "[3, 100]".
 [[nodiscard]] std::string shapeText(std::span<const std::uint64_t> shape);
 
 struct NamedArray {
     ArrayInfo info;
-    std::string bytes; ///< as many as the shape needs
+    std::string bytes; ///< exactly as many as the shape needs
 
-    /// All elements, widened to double; exact but for int64 beyond 2^53.
+    /// All elements, converted to double; exact except for int64 beyond 2^53.
     [[nodiscard]] std::vector<double> numbers() const;
 };
 
 template <typename T>
-struct ElementOf; // only of the four types
+struct ElementOf; // defined only for the four types
 template <>
 struct ElementOf<float> {
     static constexpr ElementType kType = ElementType::Float32;
@@ -68,7 +68,7 @@ struct ElementOf<std::int64_t> {
     static constexpr ElementType kType = ElementType::Int64;
 };
 
-/// CHECKs that there are as many numbers as the shape needs.
+/// Makes an array of `numbers`. CHECKs that their count matches the shape.
 template <typename T>
 [[nodiscard]] NamedArray arrayOf(std::string name, std::vector<std::uint64_t> shape, std::span<const T> numbers) {
     BATCHSCOPE_CHECK(elementsOf(shape) == numbers.size());
@@ -77,15 +77,15 @@ template <typename T>
             numbers.empty() ? std::string() : std::string(bytes, numbers.size_bytes())};
 }
 
-/// Where the elements of an array are stored, in elements.
+/// The location of an array's elements in a storage, counted in elements.
 struct StoredElements {
     std::uint64_t begin = 0;
     std::vector<std::uint64_t> strides; ///< by axis
 };
-/// The strides of elements that are stored row after row.
+/// The strides of elements that are stored row by row.
 [[nodiscard]] std::vector<std::uint64_t> rowStrides(std::span<const std::uint64_t> shape);
-/// The array whose elements are in `storage`, put row after row; `file` names it in messages. Parse error when its
-/// shape needs elements that are not there.
+/// Gathers the elements of an array from `storage`, row by row; `file` names it in messages. Parse error if the shape
+/// needs elements that the storage does not have.
 [[nodiscard]] Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std::string_view storage,
                                              const std::string& file);
 

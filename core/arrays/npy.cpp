@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kPrefix = 8;     // magic and version
-constexpr std::size_t kAlignment = 64; // where the numbers begin
+constexpr std::size_t kAlignment = 64; // the numbers begin at a multiple of this
 
 struct Descriptor {
     std::string_view text;
@@ -28,14 +28,13 @@ constexpr std::array<Descriptor, 4> kDescriptors = {{{"<f4", ElementType::Float3
                                                      {"<i4", ElementType::Int32},
                                                      {"<i8", ElementType::Int64}}};
 
-/// What a header says.
 struct HeaderDict {
     std::string descriptor;
     bool columnsFirst = false;
     std::vector<std::uint64_t> shape;
 };
 
-/// The text of a header, a dict of Python, as JSON: other quotes, brackets and names, and no comma at an end.
+/// Converts the text of a header, a Python dict, to JSON: other quotes, brackets and names, no trailing commas.
 std::string asJson(std::string_view text) {
     std::string json;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -54,7 +53,7 @@ std::string asJson(std::string_view text) {
     return json;
 }
 
-/// Nothing where the text is anything else.
+/// Nullopt if the text is not a valid header.
 std::optional<HeaderDict> headerDict(std::string_view text) {
     const std::string json = asJson(text);
     const Result<JsonDocument> document = JsonDocument::parse(json, {});
@@ -67,7 +66,7 @@ std::optional<HeaderDict> headerDict(std::string_view text) {
     return document->hasFault() ? std::nullopt : std::optional(std::move(header));
 }
 
-/// The text of the dict and where it ends.
+/// The text of the dict, and the position after it.
 struct HeaderText {
     std::string_view text;
     std::size_t end = 0;

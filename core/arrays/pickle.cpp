@@ -18,30 +18,30 @@ namespace {
 constexpr std::string_view kNotADict =
     "the file does not hold a dict of tensors; save one with torch.save(model.state_dict(), FILE)";
 
-constexpr std::size_t kMostItems = 1'000'000; // in all: a tensor takes about thirty
+constexpr std::size_t kMostItems = 1'000'000; // in total; a tensor takes about thirty
 
-/// The types of storages in module torch, by ElementType.
+/// The names of the storage types in module torch, by ElementType.
 constexpr std::array<std::string_view, 4> kStorages = {"FloatStorage", "DoubleStorage", "IntStorage", "LongStorage"};
 
-/// One object of the pickle. Objects refer to each other by number, so no chain of them is too deep.
+/// An object of the pickle. Objects refer to each other by index, so deep nesting needs no recursion.
 struct Item {
     enum class Kind : std::uint8_t { Other, Whole, Text, Tuple, Dict, Name, Storage, Tensor };
     Kind kind = Kind::Other;
-    std::int64_t whole = 0;              ///< Whole; Tensor: its number
-    std::string_view text = {};          ///< Text; Name: what is called; Storage: the file
-    std::string_view module = {};        ///< Name; Storage: the type
-    std::vector<std::size_t> items = {}; ///< Tuple; Dict: keys and values in turn
+    std::int64_t whole = 0;              ///< Whole: the value; Tensor: index into m_drafts
+    std::string_view text = {};          ///< Text; Name: the function or type; Storage: the file
+    std::string_view module = {};        ///< Name; Storage: the storage type
+    std::vector<std::size_t> items = {}; ///< Tuple; Dict: keys and values alternate
 };
 using Kind = Item::Kind;
 
-/// A tensor before it has a name.
+/// A tensor without a name yet.
 struct Draft {
     const Item storage;
     std::vector<std::uint64_t> shape;
     StoredElements stored;
 };
 
-/// Runs the instructions. Every step says whether it could be done; what went wrong is in m_error.
+/// Executes the instructions. Each step returns false on failure; m_error holds the reason if there is a specific one.
 class Unpickler {
 public:
     Unpickler(std::string_view pickle, const std::string& file) : m_rest(pickle), m_size(pickle.size()), m_file(file) {}
@@ -81,7 +81,7 @@ private:
         if (!take(width, bytes)) {
             return false;
         }
-        std::memcpy(&number, bytes.data(), bytes.size()); // little-endian, as the machine
+        std::memcpy(&number, bytes.data(), bytes.size()); // little-endian, like the machine
         return true;
     }
     bool takeLine(std::string_view& line) {
@@ -94,7 +94,7 @@ private:
         m_stack.push_back(m_items.size() - 1);
         return true;
     }
-    /// How many of the topmost items are not behind a mark.
+    /// The number of items above the topmost mark.
     [[nodiscard]] std::size_t free() const { return m_stack.size() - (m_marks.empty() ? 0 : m_marks.back()); }
     bool pop(std::size_t count, std::vector<std::size_t>& items) {
         if (free() < count) {
@@ -155,9 +155,9 @@ private:
         case 'R': return pop(2, items) && reduce(items[0], items[1]);                                    // REDUCE
         case 'u': return popToMark(items) && setItems(items);                                            // SETITEMS
         case 's': return pop(2, items) && setItems(items);                                               // SETITEM
-        case 'e': return popToMark(items) && free() > 0; // APPENDS: no list matters here
+        case 'e': return popToMark(items) && free() > 0; // APPENDS: lists are ignored
         case 'a':                                        // APPEND
-        case 'b': return pop(1, items) && free() > 0;    // BUILD: attributes of a dict do not matter either
+        case 'b': return pop(1, items) && free() > 0;    // BUILD: attributes of a dict are ignored
         case '0': return pop(1, items);                  // POP
         default:
             return fail(fmt::format("byte {} of the list of tensors (data.pkl) is the instruction {:#04x}, which a "
@@ -192,7 +192,7 @@ private:
         const auto narrow = static_cast<std::int32_t>(static_cast<std::uint32_t>(number)); // BININT is signed
         return isThere && push({.kind = Kind::Whole, .whole = narrow});
     }
-    /// A negative number, and one of more than 64 bits, is no size of anything.
+    /// Negative numbers and numbers above 63 bits become Other: they cannot be sizes.
     bool longWhole() {
         std::uint64_t length = 0;
         std::string_view bytes;
@@ -233,7 +233,7 @@ private:
                                           fmt::format("{}.{}", module, name)));
     }
 
-    /// ('storage', type, name of the file, device, elements)
+    /// Takes ('storage', type, name of the file, device, elements).
     bool persistent(const Item& item) {
         if (item.kind != Kind::Tuple || item.items.size() != 5) {
             return false;
@@ -271,7 +271,7 @@ private:
         return name == "_rebuild_tensor_v2" && rebuild(parts);
     }
 
-    /// (storage, begin, shape, strides, …)
+    /// Takes (storage, begin, shape, strides, …).
     bool rebuild(const std::vector<std::size_t>& parts) {
         if (parts.size() < 4 || itemOf(parts[0], Kind::Storage) == nullptr) {
             return false;
@@ -291,7 +291,7 @@ private:
     }
     bool sizes(std::size_t item, std::vector<std::uint64_t>& numbers) const {
         const Item* const tuple = itemOf(item, Kind::Tuple);
-        // One more than are allowed tells that there are too many: one tuple may serve many tensors.
+        // At most one axis too many is copied, enough for the error: a huge tuple may be shared by many tensors.
         const std::size_t count = tuple == nullptr ? 0 : std::min(tuple->items.size(), kMostAxes + 1);
         numbers.resize(count);
         for (std::size_t axis = 0; axis < count; ++axis) {
@@ -350,7 +350,7 @@ private:
     std::vector<Draft> m_drafts;
 };
 
-// Writing, in protocol 2.
+// Functions that write pickles, in protocol 2.
 
 std::string bytesOf(std::uint64_t number, std::size_t width) {
     std::string bytes(width, '\0');
@@ -362,7 +362,7 @@ std::string text(std::string_view characters) {
 }
 std::string whole(std::uint64_t number) {
     return number <= static_cast<std::uint64_t>(INT32_MAX) ? "J" + bytesOf(number, 4)
-                                                           : "\x8a\x09" + bytesOf(number, 9); // the last byte: a sign
+                                                           : "\x8a\x09" + bytesOf(number, 9); // the last byte: the sign
 }
 std::string tuple(const std::vector<std::uint64_t>& numbers) {
     std::string pickle = "(";

@@ -23,7 +23,7 @@ namespace batchscope {
 
 namespace {
 
-// Unpacks gzip and zstd files, which are treebanks, too, a piece at a time.
+// Unpacks gzip and zstd files piece by piece.
 
 class Unpacker {
 public:
@@ -32,13 +32,13 @@ public:
     Unpacker& operator=(const Unpacker&) = delete;
     virtual ~Unpacker() = default;
 
-    /// Appends some further bytes, about `most` at the most; how many, 0 at the end. Io errors: unreadable, damaged.
+    /// Appends some further bytes, about `most` at most. Returns their number, 0 at the end. Io errors like ByteSource.
     [[nodiscard]] virtual Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) = 0;
     [[nodiscard]] virtual const RawFile& file() const = 0;
 };
 
-constexpr std::string_view kUnexpectedEndOfData = "unexpected end of data"; ///< a reason for damaged data
-/// `packer`: "gzip", "zstd".
+constexpr std::string_view kUnexpectedEndOfData = "unexpected end of data";
+/// `packer` is "gzip" or "zstd".
 std::string damagedData(std::string_view packer, std::uint64_t byte, std::string_view reason) {
     return fmt::format("damaged {} data near byte {}: {}; the file is truncated or damaged: download it again", packer,
                        byte, reason);
@@ -48,7 +48,7 @@ constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
 constexpr std::size_t kPiece = std::size_t{256} << 10U;
 
-/// The packed bytes that were read and not used yet.
+/// The packed bytes that were read but not yet used.
 class PackedInput {
 public:
     PackedInput(RawFile file, std::string beginning) : m_file(std::move(file)), m_bytes(std::move(beginning)) {}
@@ -192,16 +192,16 @@ private:
 
     PackedInput m_input;
     std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> m_stream;
-    std::size_t m_expected = 1; // 0 between frames
+    std::size_t m_expected = 1; // hint for the next input size; 0 between frames
 };
 
-/// True if a compressed file may begin with these bytes.
+/// True if the bytes are the beginning of a compressed file.
 bool isPacked(std::string_view beginning) {
     return beginning.starts_with(kGzip) || beginning.starts_with(kZstd);
 }
 
-/// For a file whose first bytes are `beginning` (read already): what they are the magic number of, or the bytes as
-/// they are.
+/// The unpacker for the magic number in `beginning`, the bytes of the file already read; without a magic number, the
+/// bytes pass unchanged.
 std::unique_ptr<Unpacker> unpackerFor(RawFile file, std::string beginning) {
     if (beginning.starts_with(kGzip)) {
         return std::make_unique<Gunzip>(std::move(file), std::move(beginning));
@@ -212,11 +212,11 @@ std::unique_ptr<Unpacker> unpackerFor(RawFile file, std::string beginning) {
     return std::make_unique<AsItIs>(std::move(file), std::move(beginning));
 }
 
-constexpr std::size_t kMagic = 4; // bytes that tell a compressed file
-/// Nobody has a thousand files larger than this; smaller ones are opened again when they are needed.
+constexpr std::size_t kMagic = 4; // bytes needed to recognize a compressed file
+/// Larger files stay open, because there are never a thousand of them; smaller ones are reopened when they are needed.
 constexpr std::uint64_t kSmall = std::uint64_t{16} << 20U;
 
-/// A file that can be read again as it is.
+/// An uncompressed regular file, which can be read again by position.
 class PlainSource final : public ByteSource {
 public:
     PlainSource(RawFile file, std::string beginning) : m_file(std::move(file)), m_beginning(std::move(beginning)) {}
@@ -266,7 +266,7 @@ private:
     std::size_t m_read = 0;
 };
 
-/// A temporary file without a name: it is gone when the program is.
+/// A temporary file without a name; the system removes it when the program ends.
 class SpillFile {
 public:
     SpillFile() = default;
@@ -322,7 +322,7 @@ private:
     int m_descriptor = -1;
 };
 
-/// What comes once only, kept as it is unpacked.
+/// Data that can be read only once, kept as it is unpacked.
 class KeptSource final : public ByteSource {
 public:
     explicit KeptSource(std::unique_ptr<Unpacker> unpacker) : m_unpacker(std::move(unpacker)) {}
@@ -363,7 +363,7 @@ private:
     std::unique_ptr<Unpacker> m_unpacker;
     std::string m_memory;
     SpillFile m_spill;
-    std::uint64_t m_unpacked = 0; // bytes so far
+    std::uint64_t m_unpacked = 0;
 };
 
 } // namespace
@@ -376,7 +376,7 @@ Result<std::shared_ptr<ByteSource>> ByteSource::open(const std::string& path, co
     Result<RawFile> file = RawFile::open(path);
     TRY(file);
     std::string beginning;
-    while (beginning.size() < kMagic) { // a pipe may give less at a time
+    while (beginning.size() < kMagic) { // a pipe may return fewer bytes at a time
         const Result<std::size_t> got = file->read(beginning, kMagic - beginning.size(), control);
         TRY(got);
         if (*got == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a whole file, whatever wraps its bytes: plain, .gz, .zst, or standard input as "-". Compression is recognized
-// by its magic number, never by the name.
+// Reads a whole file, whatever its container: plain, .gz, .zst, or standard input as "-". Compression is recognized by
+// its magic number, never by the name.
 #pragma once
 
 #include "core/base/progress.h"
@@ -11,8 +11,8 @@
 
 namespace batchscope {
 
-/// The whole, decompressed content. Io errors: missing file, directory, unreadable, damaged compression, and more bytes
-/// than the text of one tree may have (budget.h), after which reading ends: a device gives bytes for ever.
+/// The whole, decompressed content. Io errors: missing file, directory, unreadable, damaged compression, or more bytes
+/// than the text of one tree may have (budget.h); reading stops at this limit because a device may never end.
 [[nodiscard]] Result<std::string> readFileBytes(const std::string& path, const RunControl& control);
 
 } // namespace batchscope

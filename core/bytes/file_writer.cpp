@@ -25,7 +25,7 @@ std::string fileStays(std::string_view reason) {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40; // as many as Linux follows
+constexpr int kMostLinks = 40; // the same limit as in Linux
 constexpr mode_t kUsualMode = 0666;
 constexpr mode_t kAllBits = 07777;
 
@@ -33,7 +33,7 @@ Error cannotWrite(const std::string& path, int reason) {
     return Error{ErrorCode::Backend, fmt::format("cannot write: {}", std::strerror(reason)), path};
 }
 
-/// The end of all links, whether a file is there or not. Where there are more than Linux follows: a link.
+/// The target after all links were followed, whether it exists or not; still a link if there are too many.
 fs::path followed(fs::path path) {
     std::error_code error;
     for (int links = 0; links < kMostLinks && fs::is_symlink(path, error); ++links) {
@@ -51,9 +51,9 @@ std::string folderOf(const std::string& path) {
 bool syncFolder(const std::string& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) {
-        return errno == EACCES; // a folder that can be written to and not read
+        return errno == EACCES; // a folder that is writable but not readable
     }
-    const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL; // EINVAL: the file system knows no such thing
+    const bool synced = ::fsync(descriptor) == 0 || errno == EINVAL; // EINVAL: the file system cannot sync folders
     (void)::close(descriptor);
     return synced;
 }
@@ -64,7 +64,7 @@ Result<FileWriter> FileWriter::create(const std::string& path, Replaces replaces
     if (replaces == Replaces::Outputs && isInput(path)) {
         return Error{ErrorCode::Config, std::string(words::kAlsoInput), path};
     }
-    std::signal(SIGPIPE, SIG_IGN); // a pipe whose reader has gone is an error of the next write
+    std::signal(SIGPIPE, SIG_IGN); // makes writing to a pipe without a reader an error
     Place place{followed(path).string(), {}, false};
     if (std::error_code ignored; fs::is_symlink(place.target, ignored)) {
         return cannotWrite(path, ELOOP);
@@ -76,7 +76,7 @@ Result<FileWriter> FileWriter::create(const std::string& path, Replaces replaces
         place.isDirect = true;
         descriptor = ::open(place.target.c_str(), O_WRONLY | O_CLOEXEC);
     } else if (exists && ::access(place.target.c_str(), W_OK) != 0) {
-        return cannotWrite(path, errno); // what its owner protects is not replaced
+        return cannotWrite(path, errno); // a write-protected file is not replaced
     } else {
         place.part =
             (fs::path(folderOf(place.target)) / fmt::format(".batchscope-{:08x}", std::random_device()())).string();
@@ -136,7 +136,7 @@ Status writeFile(const std::string& path, std::string_view bytes, Replaces repla
 }
 
 Status checkWritable(const std::string& path) {
-    if (!isRewritable(path) && ::access(path.c_str(), W_OK) == 0) { // the reader of a pipe sees each opening
+    if (!isRewritable(path) && ::access(path.c_str(), W_OK) == 0) { // opening a pipe would be visible to its reader
         return Ok{};
     }
     const Result<FileWriter> file = FileWriter::create(path);

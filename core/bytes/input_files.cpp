@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// Device, inode, and when it was made: an inode is given to another file when its own has gone.
+/// Device, inode and creation time: the inode of a deleted file is reused.
 using Identity = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::uint32_t>;
 
 struct Inputs {

@@ -24,12 +24,12 @@ std::string cannotReadFile(std::string_view reason) {
     return fmt::format("cannot read: {}", reason);
 }
 
-constexpr int kResting = -1; // instead of a descriptor
+constexpr int kResting = -1; // the descriptor after rest()
 
 } // namespace
 
 Result<RawFile> RawFile::open(const std::string& path) {
-    // Not blocking: a pipe may have nothing for us yet.
+    // Nonblocking, because a pipe may not have any data yet.
     const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
         return Error{ErrorCode::Io, fmt::format("cannot open: {}", std::strerror(errno)), path};
@@ -41,7 +41,7 @@ Result<RawFile> RawFile::open(const std::string& path) {
 RawFile::RawFile(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {
     struct stat facts {};
     if (fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
-        // Standard input may stand in the middle of a file that a shell has open.
+        // Standard input may start in the middle of a file that a shell has open.
         m_regular = m_descriptor != STDIN_FILENO;
         m_size = static_cast<std::uint64_t>(facts.st_size);
         m_modified = facts.st_mtim;
@@ -61,10 +61,10 @@ RawFile::~RawFile() {
     }
 }
 
-/// Waits until something can be read; false when asked to stop.
+/// Waits until data can be read; false if stopped.
 bool RawFile::waitForData(const RunControl& control) {
     constexpr int kPatienceMs = 50;
-    constexpr int kSilentPolls = 20; // a second
+    constexpr int kSilentPolls = 20; // one second in total
     pollfd wanted{m_descriptor, POLLIN, 0};
     for (int polls = 0; !control.stopRequested(); ++polls) {
         if (poll(&wanted, 1, kPatienceMs) != 0) {
@@ -79,9 +79,9 @@ bool RawFile::waitForData(const RunControl& control) {
     return false;
 }
 
-/// How much room a read needs: clearing megabytes takes longer than reading a small file into them.
+/// The largest useful buffer for a read: clearing megabytes takes longer than reading a small file into them.
 std::size_t RawFile::likelyLeft() const {
-    constexpr std::size_t kGrown = 4096; // it may have grown since it was opened, or hide its size, as /proc does
+    constexpr std::size_t kGrown = 4096; // the file may have grown since it was opened, or report size 0, as in /proc
     return m_regular ? std::max(m_size - std::min(m_consumed, m_size), std::uint64_t{kGrown}) : std::string::npos;
 }
 

@@ -27,18 +27,18 @@ std::string damagedEntry(std::string_view entry) {
     return fmt::format("'{}' in the archive is damaged or truncated; copy the file again", entry);
 }
 
-constexpr std::uint64_t kMostInflation = 1032; // deflate turns a byte into no more than so many
-constexpr std::uint64_t kSmallestStep = 64;    // for archives of almost nothing
+constexpr std::uint64_t kMostInflation = 1032; // the largest factor by which deflate expands a byte
+constexpr std::uint64_t kSmallestStep = 64;    // tolerance for nearly empty files
 
 struct EndOfDirectory {
     std::uint64_t entries = 0;
     std::uint64_t size = 0;
     std::uint64_t begin = 0;
     bool isInParts = false;
-    std::uint64_t at = 0; ///< of the signature, in the bytes that were looked at
+    std::uint64_t at = 0; ///< position of the signature in the bytes that were searched
 };
 
-/// The last end of a directory in the last bytes of an archive.
+/// The last end-of-directory record in the last bytes of an archive.
 std::optional<EndOfDirectory> endOfDirectory(std::string_view tail) {
     if (tail.size() < zip::kEndOfDirectoryBytes) {
         return std::nullopt;
@@ -58,8 +58,8 @@ std::optional<EndOfDirectory> endOfDirectory(std::string_view tail) {
     return std::nullopt;
 }
 
-/// Takes over what the end of zip64's directory says. False where the two say different things: readers that heed only
-/// one of them would see different archives.
+/// Applies the zip64 end of the directory. False if it contradicts the usual one: readers that use only one of the two
+/// would see different archives.
 bool applyZip64(EndOfDirectory& end, std::string_view end64) {
     if (end64.size() < zip::kEndOfDirectory64Bytes || zip::numberAt(end64, 0, 4) != zip::kEndOfDirectory64) {
         return false;
@@ -77,7 +77,7 @@ bool applyZip64(EndOfDirectory& end, std::string_view end64) {
            agree(end.begin, zip::kMost32, zip::numberAt(end64, 48, 8));
 }
 
-/// Replaces the numbers of the entry that the extra field of zip64 holds. False when it lacks one.
+/// Replaces the numbers of the entry that are stored in the zip64 extra field. False if the field is truncated.
 bool applyZip64(ZipEntry& entry, std::string_view extra) {
     constexpr std::uint64_t kZip64 = 1;
     while (extra.size() >= 4) {
@@ -104,7 +104,7 @@ bool applyZip64(ZipEntry& entry, std::string_view extra) {
     return true;
 }
 
-/// Nothing unless they are so many bytes.
+/// Nullopt unless the data unpacks to exactly `size` bytes.
 std::optional<std::string> inflated(std::string_view packed, std::size_t size) {
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
@@ -250,7 +250,7 @@ Result<std::string_view> ZipReader::packed(const ZipEntry& entry) const {
         rest.substr(0, nameLength) != entry.name || bytes.size() != entry.packedSize) {
         return damaged;
     }
-    // What was written without going back has its numbers behind the bytes, and none or the same ones here.
+    // A streamed archive has its numbers after the bytes, and zeros or the same numbers here.
     ZipEntry local = entry;
     local.checksum = static_cast<std::uint32_t>(zip::numberAt(header, 14, 4));
     local.packedSize = zip::numberAt(header, 18, 4);

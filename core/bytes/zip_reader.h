@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a zip archive: the directory first, then each file when it is asked for. Made for files that others wrote
-// (numpy.savez, torch.save) and for any bytes at all: nothing is allocated because a header says so, and whatever does
-// not fit together is an error that names the file in the archive, also where another reader would take another part's
-// word for it.
+// Reads a zip archive: first the directory, then each file on request. It reads files of other programs (numpy.savez,
+// torch.save) and tolerates arbitrary bytes: no allocation relies on a header alone, and every inconsistency is an
+// error that names the file in the archive, even if other readers would accept it.
 //
 //     Result<ZipReader> archive = ZipReader::open("weights.npz");
 //     if (const ZipEntry* entry = archive->find("W.npy")) { Result<std::string> bytes = archive->read(*entry); }
@@ -19,37 +18,37 @@
 
 namespace batchscope {
 
-/// A file in an archive, as the directory has it.
+/// A file in an archive, as the directory describes it.
 struct ZipEntry {
     std::string name;
-    std::uint64_t size = 0;       ///< unpacked
-    std::uint64_t packedSize = 0; ///< in the archive
-    std::uint64_t header = 0;     ///< where its local header begins
+    std::uint64_t size = 0;       ///< unpacked size
+    std::uint64_t packedSize = 0; ///< size in the archive
+    std::uint64_t header = 0;     ///< position of its local header
     std::uint32_t checksum = 0;   ///< CRC-32 of the unpacked bytes
     std::uint16_t method = 0;     ///< 0 stored, 8 deflate
 };
 
-/// Reading does not change it; any thread may read.
+/// Immutable after opening; any thread may read.
 class ZipReader {
 public:
     static constexpr std::uint64_t kMostEntries = 100'000;
 
-    /// The archive is kept in memory. Io errors: missing, unreadable, no regular file. Config error: it takes more than
-    /// memoryLimit(). Parse errors: no zip archive, damaged, in parts, encrypted, compressed by another method, more
-    /// than kMostEntries files, larger than 4 GiB, two files of one name, zip64's directory and the other one differ.
+    /// Keeps the archive in memory. Io errors: missing, unreadable, not a regular file. Config error: larger than
+    /// memoryLimit(). Parse errors: not a zip archive, damaged, in parts, encrypted, compressed by another method, more
+    /// than kMostEntries files, larger than 4 GiB, duplicate names, a zip64 directory that contradicts the usual one.
     [[nodiscard]] static Result<ZipReader> open(const std::string& path);
-    /// The same of bytes in memory; `file` names them in messages.
+    /// Like open(), for bytes in memory; `file` names them in messages.
     [[nodiscard]] static Result<ZipReader> ofBytes(std::string bytes, std::string file);
 
-    /// In the order of the directory.
+    /// The files in the order of the directory.
     [[nodiscard]] const std::vector<ZipEntry>& entries() const { return m_entries; }
-    /// Null when there is no such file.
+    /// Null if there is no such file.
     [[nodiscard]] const ZipEntry* find(std::string_view name) const;
-    /// All bytes of a file of this archive, unpacked, with the right checksum. Parse errors: they are damaged, or take
-    /// more than unpackedLimit() (core/base/budget.h).
+    /// All bytes of a file of this archive, unpacked, after the checksum was verified. Parse errors: the bytes are
+    /// damaged or take more than unpackedLimit() (core/base/budget.h).
     [[nodiscard]] Result<std::string> read(const ZipEntry& entry) const;
 
-    /// For messages.
+    /// The name of the archive, for messages.
     [[nodiscard]] const std::string& file() const { return m_file; }
     [[nodiscard]] Error error(std::string message) const { return Error{ErrorCode::Parse, std::move(message), m_file}; }
 
@@ -58,9 +57,9 @@ private:
     [[nodiscard]] Status readDirectory();
     [[nodiscard]] Status readEntries(std::string_view directory, std::uint64_t count);
     [[nodiscard]] Status check(const ZipEntry& entry, std::uint16_t flags) const;
-    /// Bytes by position; fewer where the archive ends.
+    /// Bytes by position; fewer if the archive ends earlier.
     [[nodiscard]] std::string_view slice(std::uint64_t begin, std::uint64_t length) const;
-    /// Its packed bytes. Parse error where its local header says something else than the directory.
+    /// The packed bytes of a file. Parse error if its local header contradicts the directory.
     [[nodiscard]] Result<std::string_view> packed(const ZipEntry& entry) const;
 
     std::string m_bytes;

@@ -10,22 +10,22 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint64_t kVersion = 20;      // of the format that a reader must know
-constexpr std::uint64_t kUtf8Names = 0x800; // flag
+constexpr std::uint64_t kVersion = 20;      // format version that a reader needs
+constexpr std::uint64_t kUtf8Names = 0x800; // flag: names are UTF-8
 constexpr std::uint64_t kFirstDate = 0x21;  // 1980-01-01
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kExtraBytes = 4;               // identifier and length of an extra field
-constexpr std::uint64_t kPaddingIdentifier = 0x4246; // "FB", PyTorch's own
+constexpr std::uint64_t kPaddingIdentifier = 0x4246; // "FB", PyTorch's identifier
 constexpr std::uint32_t kMostEntries = 0xFFFF;
 constexpr std::uint64_t kMostSize = zip::kMost32 - 1;
 
-/// What the local header and the entry of the directory have in common.
+/// The fields that the local header and the directory entry have in common.
 std::string commonFields(std::uint32_t checksum, std::size_t size, std::size_t nameLength, std::size_t extraLength) {
     std::string fields;
     zip::append(fields, kVersion, 2);
     zip::append(fields, kUtf8Names, 2);
     zip::append(fields, zip::kStored, 2);
-    zip::append(fields, 0, 2); // time
+    zip::append(fields, 0, 2); // time of the last change
     zip::append(fields, kFirstDate, 2);
     zip::append(fields, checksum, 4);
     zip::append(fields, size, 4);
@@ -68,9 +68,9 @@ Status ZipWriter::add(std::string_view name, std::string_view bytes) {
     zip::append(header, padding, 2);
     header.append(padding, '\0');
     zip::append(m_directory, zip::kDirectoryEntry, 4);
-    zip::append(m_directory, kVersion, 2); // of the program that wrote it
+    zip::append(m_directory, kVersion, 2); // version of the program that wrote the file
     m_directory += commonFields(checksum, bytes.size(), name.size(), 0);
-    m_directory.append(2 + 2 + 2 + 4, '\0'); // comment, disk, attributes
+    m_directory.append(2 + 2 + 2 + 4, '\0'); // comment, disk, attributes: all empty
     zip::append(m_directory, begin, 4);
     m_directory += name;
     ++m_entries;
@@ -83,12 +83,12 @@ Status ZipWriter::finish() {
     std::string end = std::move(m_directory);
     const std::size_t directory = end.size();
     zip::append(end, zip::kEndOfDirectory, 4);
-    zip::append(end, 0, 2 + 2); // disks
+    zip::append(end, 0, 2 + 2); // disk numbers
     zip::append(end, m_entries, 2);
     zip::append(end, m_entries, 2);
     zip::append(end, directory, 4);
     zip::append(end, begin, 4);
-    zip::append(end, 0, 2); // comment
+    zip::append(end, 0, 2); // length of the comment
     const Status written = write(end);
     return written ? m_end() : written;
 }

@@ -2,7 +2,7 @@
 //
 // Writes a zip archive, file after file, uncompressed: numbers hardly shrink, and readers can use the bytes as they
 // are. The same content gives the same archive, byte for byte: every file has the date 1980-01-01. The bytes of each
-// file begin at a multiple of 64, as PyTorch wants them.
+// file are aligned to 64, as PyTorch requires.
 #pragma once
 
 #include "core/bytes/file_writer.h"
@@ -17,13 +17,13 @@ namespace batchscope {
 class ZipWriter {
 public:
     explicit ZipWriter(FileWriter file);
-    /// In memory: appends to `bytes`, which are the archive alone and must outlive the writer.
+    /// Appends the archive to `bytes`, which must be empty at first and outlive the writer.
     explicit ZipWriter(std::string& bytes);
 
-    /// One file; no two may have one name. Errors: those of FileWriter; Config when the archive would exceed 4 GiB or
+    /// Adds a file; names must be unique. Fails like FileWriter; Config error if the archive would exceed 4 GiB or
     /// 65,535 files.
     [[nodiscard]] Status add(std::string_view name, std::string_view bytes);
-    /// Writes the directory. Once, at the end.
+    /// Writes the directory. Call it once, at the end.
     [[nodiscard]] Status finish();
 
 private:

@@ -26,7 +26,7 @@ std::int64_t numberOf(Id<Tag> id) {
     return id.valid() ? std::int64_t{id.value} : kNoNode;
 }
 
-/// Names of the ops, each once.
+/// Unique names of the ops.
 IdVector<OpId, std::string> opNames(const OpSet& ops) {
     std::map<std::string, std::size_t> counts;
     IdVector<OpId, std::string> names;
@@ -37,7 +37,6 @@ IdVector<OpId, std::string> opNames(const OpSet& ops) {
     return names;
 }
 
-/// Writes the arrays of one run.
 class Exporter {
 public:
     Exporter(const ExportedRun& run, ArrayWriter& file, const RunControl& control)
@@ -73,7 +72,7 @@ private:
 
     [[nodiscard]] const OpSet& ops() const { return m_run.graph.ops; }
 
-    /// Before anything is written.
+    /// Config error if an array exceeds the memory limit; called before anything is written.
     [[nodiscard]] Status checkSizes() const {
         std::uint64_t largest = 0;
         for (const ParamSpec& param : ops().params) {
@@ -87,7 +86,7 @@ private:
                     std::max(largest, m_nodes[OpId(index)].size() * static_cast<std::uint64_t>(op.outputWidth(output)));
             }
         }
-        const std::uint64_t bytes = 2 * largest * sizeof(double); // the numbers and the bytes of the file
+        const std::uint64_t bytes = 2 * largest * sizeof(double); // the numbers and their bytes in the file
         return bytes <= memoryLimit()
                    ? Status(Ok{})
                    : Error{ErrorCode::Config, fmt::format("the largest of the exported arrays takes {}; {}",
@@ -106,7 +105,7 @@ private:
     Status addWhole(std::string name, Shape shape, const std::vector<std::int64_t>& numbers) {
         return add(arrayOf<std::int64_t>(std::move(name), std::move(shape), numbers));
     }
-    /// In the type of the net.
+    /// Adds an array of the net's type.
     Status addReal(std::string name, Shape shape, const std::vector<double>& numbers) {
         if (ops().dtype == DType::Float64) {
             return add(arrayOf<double>(std::move(name), std::move(shape), numbers));
@@ -144,7 +143,7 @@ private:
         return Ok{};
     }
 
-    /// Which nodes they are, and where they come from.
+    /// The ids of the nodes and their origins.
     Status places(OpId id) {
         std::vector<std::int64_t> nodes;
         std::vector<std::int64_t> trees;
@@ -173,7 +172,7 @@ private:
         const ArgumentType& type = ops().ops[id].arguments[slot];
         std::vector<std::int64_t> numbers;
         std::vector<double> constants;
-        std::uint64_t given = 0; // rows of `constants`
+        std::uint64_t given = 0; // number of rows in `constants`
         for (const NodeId node : m_nodes[id]) {
             for (const Argument& argument : m_run.graph.slotOf(node, slot)) {
                 if (argument.isValue()) {
@@ -248,7 +247,7 @@ private:
     ArrayWriter& m_file;
     const RunControl& m_control;
     IdVector<OpId, std::string> m_names;
-    IdVector<OpId, std::vector<NodeId>> m_nodes; ///< by op, in order of their ids
+    IdVector<OpId, std::vector<NodeId>> m_nodes; ///< by op, in order of the node ids
     ExportSummary m_summary;
 };
 
@@ -266,7 +265,7 @@ std::size_t placeOfLargest(std::span<const double> numbers) {
     return static_cast<std::size_t>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-/// The nodes that score the words of a sentence, one after the other.
+/// The concatenated scores of the words of a sentence, whose nodes are `chain`.
 std::vector<double> wordScores(std::span<const NodeId> chain, const OpGraph& graph, const RecordedState& values) {
     std::vector<double> scores;
     for (const NodeId place : chain) {
@@ -283,7 +282,7 @@ std::vector<double> plus(std::span<const double> left, std::span<const double> r
     return sums;
 }
 
-/// From the scores of the best sequences by their last tag, those with one word more; `before`: the tag before, by tag.
+/// Extends the best sequences by a word: `best` and the result are scores by last tag, `before` the tag before it.
 std::vector<double> withWord(const TagScores& scores, std::span<const double> best, std::size_t word,
                              std::span<std::size_t> before) {
     const std::size_t classes = best.size();

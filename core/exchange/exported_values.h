@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A finished run as arrays that any program can read and recompute: parameters, every value, who computed it from
-// what, and the gradients. Names of arrays, with N nodes of an op in the order of their rows (by node id, so arguments
-// come before their users), W columns, and node -1 or tree -1 where there is none:
+// Exports a finished run as arrays that any program can read and recompute: parameters, all values, the operands of
+// each value, and the gradients. Below, N nodes of an op are in the order of their rows (by node id, so arguments come
+// before their users), W is a number of columns, and a missing node or tree is -1:
 //
 //     param/NAME             [rows, columns]  a parameter (weightNames in weights.h)
-//     nodes/OP               [N]              node ids; int64, like all that follow but values and gradients
-//     tree/OP, tree_node/OP  [N]              where each node comes from: tree of the file, node of it in post-order
+//     nodes/OP               [N]              node ids; int64, like all that follow except values and gradients
+//     tree/OP, tree_node/OP  [N]              the origin of each node: a tree of the file, a node of it in post-order
 //     value/OP/K             [N, W]           output K
 //     args/OP/SLOT           [N, 2]           a row or shared argument: node id and output
 //                            [N]              an integer argument
 //                            [N, W]           a constant, of the type of the values
-//                            [items, 2]       a variadic slot: the items of all nodes, one after the other
-//     constants/OP/SLOT      [rows, W]        numbers that calls give in a slot for rows; there, args/OP/SLOT has
-//                                             node -1 and the row here
-//     items/OP               [N]              how many items each node has in each variadic slot
+//                            [items, 2]       a variadic slot: the items of all nodes, concatenated
+//     constants/OP/SLOT      [rows, W]        constant rows that calls pass in a slot for rows; args/OP/SLOT then has
+//                                             node -1 and the index of the row here
+//     items/OP               [N]              the number of items of each node in the variadic slot
 //     outputs/values         [R, 2]           requested values in order of request: node id and output
-//     outputs/targets        [R]              the class that each should be, or -1
-//     outputs/tags           [R]              of nets with a CRF: the class of each in the best sequence of its
+//     outputs/targets        [R]              the target class of each, or -1
+//     outputs/tags           [R]              for nets with a CRF: the class of each in the best sequence of its
 //                                             sentence
-//     vocabulary/utf8        [bytes]          the words by id: of UTF-8, each with a 0 behind it; where words have ids
-//     loss                   []               float64; the mean of -log softmax(value)[target] over those with target
+//     vocabulary/utf8        [bytes]          the words by id, in UTF-8, each followed by a 0; if words have ids
+//     loss                   []               float64; the mean of -log softmax(value)[target] over all targets
 //     grad/param/NAME        as param/NAME    ∂loss/∂parameter
 //     grad/value/OP/K        as value/OP/K    ∂loss/∂value, over all uses of the value by other nodes and by the loss;
-//                                             NaN where the engine knows only a sum with others
+//                                             NaN if the engine keeps only its sum with other gradients
 //
-// Ops without nodes have no arrays. Loss and gradients are there for training runs.
+// Ops without nodes have no arrays. Only training runs have a loss and gradients.
 #pragma once
 
 #include "core/arrays/array_file.h"
@@ -42,44 +42,44 @@
 
 namespace batchscope {
 
-/// What is exported; all of it is of one run.
+/// The data to export; all parts must come from the same run.
 struct ExportedRun {
     const OpGraph& graph;
     const Parameters& parameters;
     const RecordedState& values;
-    const Gradients* gradients = nullptr; ///< null: inference
-    std::string words = {};               ///< by id, as vocabulary/utf8 has them
+    const Gradients* gradients = nullptr; ///< null for inference
+    std::string words = {};               ///< by id, in the format of vocabulary/utf8
 };
 
-/// What was written.
+/// A summary of the arrays that were written.
 struct ExportSummary {
     std::vector<ArrayInfo> arrays;
-    std::vector<std::uint32_t> checksums; ///< by array: CRC-32 of its bytes
-    std::uint64_t bytes = 0;              ///< of all numbers
-    std::size_t gradients = 0;            ///< of values
-    std::size_t unknownGradients = 0;     ///< of these, NaN since the engine keeps sums only
+    std::vector<std::uint32_t> checksums; ///< by array: the CRC-32 of its bytes
+    std::uint64_t bytes = 0;              ///< the total size of all numbers
+    std::size_t gradients = 0;            ///< the number of gradients of values
+    std::size_t unknownGradients = 0;     ///< the gradients that are NaN because the engine keeps only sums
 };
 
-/// Writes all arrays, one at a time, and finishes the file. Errors of the writer; Config error when one array takes
-/// more than memoryLimit(); Cancelled.
+/// Writes all arrays, one at a time, and finishes the file. Fails like the writer; Config error if one array takes more
+/// than memoryLimit(); Cancelled.
 [[nodiscard]] Result<ExportSummary> exportValues(const ExportedRun& run, ArrayWriter& file, const RunControl& control);
 
-// The tags of a sentence where each depends on the one before it: those of the best sequence as a whole, which need not
-// be the likeliest tag of each word. Decoding reads scores that the graph has computed in batches, and is no part of
-// it: it has no gradient.
+// Tags of a sentence in which each tag depends on the previous one: those of the best sequence as a whole, which need
+// not be the likeliest tag of each word. Decoding reads scores that the graph has computed in batches; it is not part
+// of the graph, because it has no gradient.
 
-/// What scores a sequence of tags y1…yn: ends[0][y1] + Σ_k words[k][y_k] + Σ_k transitions[y_k][y_k+1] + ends[1][yn].
+/// The terms of the score of tags y1…yn: ends[0][y1] + Σ_k words[k][y_k] + Σ_k transitions[y_k][y_k+1] + ends[1][yn].
 struct TagScores {
     std::span<const double> words;       ///< [n, classes]
     std::span<const double> transitions; ///< [classes, classes]
     std::span<const double> ends;        ///< [2, classes]
 };
 
-/// The sequence with the highest score (Viterbi 1967), in n·classes² steps; of equal ones that with the smallest tags,
-/// from the last word on. At least one class.
+/// The sequence with the highest score (Viterbi 1967), in n·classes² steps. Among equal scores, the one with the
+/// smallest tags, compared from the last word. Needs at least one class.
 [[nodiscard]] std::vector<std::int64_t> bestSequence(const TagScores& scores);
 
-/// By requested value, of a run of a graph with OpSet::tagChain.
+/// The best tags by requested value, for a run of a graph with OpSet::tagChain.
 [[nodiscard]] std::vector<std::int64_t> bestTags(const OpGraph& graph, const Parameters& parameters,
                                                  const RecordedState& values);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostListed = 10; // names and shapes in one message
 
-/// The arrays of a file that are weights, by the parameter's name.
+/// The index of the array of each weight, by the parameter's name.
 using FoundWeights = std::map<std::string, std::size_t, std::less<>>;
 
 FoundWeights weightsIn(const std::vector<NamedArray>& arrays) {
@@ -39,11 +39,11 @@ FoundWeights weightsIn(const std::vector<NamedArray>& arrays) {
     return found;
 }
 
-/// How a parameter's numbers lie in an array.
+/// The order in which an array stores the numbers of a parameter.
 enum class Layout : std::uint8_t { AsIs, Turned };
 
-/// Nothing where they do not lie in it. `isOwn`: as the user's module has it. The order of the numbers is the same in
-/// [n] as in [n, 1] and [1, n], and in [rows, a, b] as in [rows, a · b].
+/// Nullopt if the shape does not fit. `isOwn`: in the layout of the user's module. The order of the numbers is the same
+/// in [n] as in [n, 1] and [1, n], and in [rows, a, b] as in [rows, a · b].
 std::optional<Layout> layoutOf(const ArrayInfo& array, const ParamSpec& param, bool isOwn) {
     const auto rows = static_cast<std::uint64_t>(param.rows);
     const auto columns = static_cast<std::uint64_t>(param.columns);
@@ -61,7 +61,7 @@ bool isWhole(ElementType type) {
     return type == ElementType::Int32 || type == ElementType::Int64;
 }
 
-/// "a, b, c and 7 more".
+/// A list of limited length: "a, b, c and 7 more".
 std::string listOf(const std::vector<std::string>& texts) {
     const std::size_t shown = std::min(texts.size(), kMostListed);
     const std::string list = fmt::format("{}", fmt::join(std::span(texts).first(shown), ", "));
@@ -76,7 +76,7 @@ std::string namesIn(const FoundWeights& found) {
     return listOf(names);
 }
 
-/// Everything about the file that does not fit the net; empty when it fits. Takes what the net reads out of `found`.
+/// Describes what in the file does not fit the net; empty if it fits. Removes arrays that the net reads from `found`.
 std::string misfits(const OpSet& ops, const std::vector<std::string>& names, const std::vector<NamedArray>& arrays,
                     bool isOwn, FoundWeights& found) {
     std::vector<std::string> missing;
@@ -103,7 +103,7 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
     std::vector<std::string> reasons;
     if (!missing.empty()) {
         reasons.push_back(fmt::format("missing {}", listOf(missing)));
-        if (!found.empty()) { // likely the same ones under other names
+        if (!found.empty()) { // probably the same weights under other names
             reasons.push_back(fmt::format("superfluous {}", namesIn(found)));
         }
     }
@@ -113,7 +113,7 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
     return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
-/// `place`: of each number of the array, where it goes.
+/// `place` maps the index of a number in the array to its position in `to`.
 template <typename From, typename To, typename Place>
 void convert(std::string_view bytes, std::span<To> to, Place place) {
     for (std::size_t index = 0; index < to.size(); ++index) {
@@ -153,7 +153,7 @@ std::vector<std::string> weightNames(const OpSet& ops) {
 
 Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                 const RunControl& control) {
-    if (ops.params.empty()) { // whatever the file holds, it is for another net
+    if (ops.params.empty()) { // any weights must be for another net
         return Error{ErrorCode::Config, fmt::format("{} has no parameters, so it takes no weights", ops.name), path};
     }
     const Result<std::vector<NamedArray>> file = readArrays(path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads bracketed trees as treebanks write them: one per line (Stanford Sentiment Treebank) or over many lines with
+// Reads bracketed trees as treebanks contain them: one per line (Stanford Sentiment Treebank) or over many lines with
 // an empty outer bracket (Penn Treebank). White space is space, tab, CR and LF only: U+00A0 is part of words in SST.
 //
-// Damage: a tree that misses a closing bracket ends where the next tree begins, that is at an opening bracket that
-// begins its line no further right than the file's first tree did, unless trees of this file have shown such brackets
-// inside them. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading
-// continues after it. Iterative: depth is bounded by memory only.
+// Damage: a tree without a closing bracket ends where the next tree begins, that is, at an opening bracket that starts
+// its line and is indented no further than the file's first tree, unless earlier trees of this file contained such
+// brackets. Any other damaged tree ends at its closing bracket. Each damaged tree gives one diagnostic; reading
+// continues after it. Iterative: depth is limited only by memory.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
 #include "core/formats/characters.h"
@@ -25,20 +25,20 @@ namespace batchscope {
 
 namespace {
 
-/// `line` and `column` of the innermost bracket that is open.
+/// `line` and `column` are those of the innermost open bracket.
 std::string missingClosingBrackets(std::size_t missing, std::string_view where, std::uint32_t line,
                                    std::uint32_t column) {
     return fmt::format("this tree is missing {} closing bracket{} {}; the innermost unclosed '(' is at {}:{}", missing,
                        missing == 1 ? "" : "s", where, line, column);
 }
 
-/// Position in the window, with line and column kept on the way.
+/// A position in the window that tracks line and column.
 class Scanner {
 public:
     Scanner() = default;
     explicit Scanner(SourcePosition start) : m_lineBegin(start.byte - (start.column - 1)), m_line(start.line) {}
 
-    /// The same place in the next window.
+    /// Continues at the same place in the next window.
     void enter(const Window& window) {
         m_text = window.text;
         m_base = window.byte;
@@ -65,12 +65,12 @@ public:
     std::string_view token() {
         const std::size_t begin = m_offset;
         while (!atEnd() && !isDelimiter(peek())) {
-            ++m_offset; // a token holds no line end
+            ++m_offset; // a token contains no line end
         }
         return m_text.substr(begin, m_offset - begin);
     }
     [[nodiscard]] std::string excerpt(std::uint64_t byte) const { return lineExcerpt(m_text, byte - m_base); }
-    /// Whether only white space stands before this place on its line, in this window.
+    /// True if only white space precedes this place on its line, within this window.
     [[nodiscard]] bool atLineBeginning() const {
         if (m_lineBegin < m_base) {
             return false;
@@ -79,7 +79,7 @@ public:
         const std::string_view before = m_text.substr(begin, m_offset - begin);
         return std::all_of(before.begin(), before.end(), isSpace);
     }
-    /// Back over the white space that begins the line, so that the next window begins with the line.
+    /// Moves back over the white space at the beginning of the line, so that the next window starts with the line.
     void backToLineBeginning() {
         if (atLineBeginning()) {
             m_offset = m_lineBegin - m_base;
@@ -88,9 +88,9 @@ public:
 
 private:
     std::string_view m_text;
-    std::uint64_t m_base = 0;  // byte of the file where the window begins
-    std::size_t m_offset = 0;  // in the window
-    std::uint64_t m_lineBegin; // byte of the file
+    std::uint64_t m_base = 0;  // position of the window in the file
+    std::size_t m_offset = 0;  // position in the window
+    std::uint64_t m_lineBegin; // position of the line in the file
     std::uint32_t m_line;
 };
 
@@ -102,7 +102,7 @@ public:
         m_sink = &sink;
         m_end = window.end;
         m_scanner.enter(window);
-        if (m_skippedDepth > 0) { // a damaged tree goes on from the window before
+        if (m_skippedDepth > 0) { // a damaged tree continues from the previous window
             skipTree();
         }
         while (m_sink->goOn()) {
@@ -110,7 +110,7 @@ public:
             if (m_scanner.atEnd() || !takeRecord()) {
                 break;
             }
-            m_end = window.end == WindowEnd::File ? WindowEnd::File : WindowEnd::More; // the others may come again
+            m_end = window.end == WindowEnd::File ? WindowEnd::File : WindowEnd::More; // a later record may be cut
         }
         if (m_end == WindowEnd::More) {
             m_scanner.backToLineBeginning();
@@ -123,7 +123,7 @@ private:
         m_sink->addDiagnostic(position, std::move(message), m_scanner.excerpt(position.byte));
     }
 
-    /// A tree, or what is none. False when the window cuts it: then the scanner is back at its beginning.
+    /// Takes a tree or rejects stray text. False if the window cuts it; the scanner is then back at its beginning.
     bool takeRecord() {
         const Scanner start = m_scanner;
         const bool whole = m_scanner.peek() == '(' ? readTree(start) : rejectStray();
@@ -133,7 +133,7 @@ private:
         return whole;
     }
 
-    /// Something outside all brackets: one diagnostic for it, up to the next bracket or the end of the line.
+    /// Reports text outside all brackets, up to the next bracket or the end of the line, as one diagnostic.
     bool rejectStray() {
         const SourcePosition at = m_scanner.position();
         const bool isBracket = m_scanner.peek() == ')';
@@ -151,8 +151,8 @@ private:
         return true;
     }
 
-    /// Reads one tree; on damage reports it and leaves the scanner where the next tree may begin. False when the window
-    /// cuts it, or the sink stopped it.
+    /// Reads one tree; reports damage and leaves the scanner where the next tree may begin. False if the window cuts
+    /// the tree or the sink stopped reading.
     bool readTree(const Scanner& start) {
         m_builder.reset();
         m_sawBoundary = false;
@@ -183,7 +183,7 @@ private:
         } else {
             reportMissing(start, "before the end of the file");
         }
-        m_resync = true; // from here on such a bracket begins a tree: one reading to the end at most
+        m_resync = true; // now a '(' at the tree column starts a tree: at most one tree is read to the end
         skipTree(start);
         return true;
     }
@@ -199,22 +199,22 @@ private:
                                            .column = begin.column});
     }
 
-    /// An opening bracket where the trees of this file begin: first on its line and not indented further.
+    /// True at a bracket that starts its line and is not indented further than the file's first tree.
     [[nodiscard]] bool atTreeColumn() const {
         return m_scanner.position().column <= m_treeColumn && m_scanner.atLineBeginning();
     }
 
-    /// Whether such a bracket is the next tree, even though brackets are open.
+    /// True if such a bracket begins the next tree, even though brackets are still open.
     [[nodiscard]] bool boundariesHold() const { return m_resync || (m_anyTree && !m_boundaryInside); }
 
-    /// From the beginning of a damaged tree to its closing bracket, or to where the next tree begins.
+    /// Skips a damaged tree from its beginning to its closing bracket, or to the next tree.
     void skipTree(const Scanner& start) {
         m_scanner = start;
         m_skippedDepth = 0;
         skipTree();
     }
 
-    /// The same from inside the tree; where the window ends, the next one goes on.
+    /// Skips the rest of a damaged tree; at the end of the window, skipping continues in the next one.
     void skipTree() {
         for (; !m_scanner.atEnd(); m_scanner.advance()) {
             if (m_scanner.peek() == '(') {
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// One bracket or token. False when the tree was given up (and reported), or is cut.
+    /// Takes one bracket or token. False if the tree was given up (and reported) or is cut.
     bool step(const Scanner& start) {
         const SourcePosition at = m_scanner.position();
         const char character = m_scanner.peek();
@@ -280,12 +280,12 @@ private:
         return true;
     }
 
-    /// False when the tree was given up, because it has more nodes than one tree may have.
+    /// Gives the tree up and returns false if it has more nodes than one tree may have.
     bool checkSize(const Scanner& start) {
         return m_builder.nodes() <= m_limits.nodes || giveUp(start.position(), start, tooManyNodes(m_limits.nodes));
     }
 
-    /// Whether the token that was just read may go on in the next window: half of it is no word.
+    /// True if the token just read may continue in the next window.
     bool isCut() {
         m_cut = m_scanner.atEnd() && m_end == WindowEnd::More;
         return m_cut;
@@ -314,23 +314,23 @@ private:
     }
 
     Scanner m_scanner;
-    TreeSink* m_sink = nullptr; // of the present call
+    TreeSink* m_sink = nullptr; // sink of the current call
     WindowEnd m_end = WindowEnd::File;
     TreeBuilder m_builder;
     const TreeLimits m_limits = treeLimits();
-    std::uint64_t m_closed = 0;     // the byte behind the last closing bracket
-    std::size_t m_skippedDepth = 0; // of the damaged tree that is being passed over
-    std::uint32_t m_treeColumn = 1; // where the first tree that begins a line begins
-    bool m_cut = false;             // the window ends inside a token of the present tree
-    bool m_anyTree = false;         // a whole tree was read
-    bool m_sawBoundary = false;     // the present tree holds a '(' at that column
-    bool m_boundaryInside = false;  // a whole tree of this file held one
-    bool m_resync = false;          // an unclosed tree ran to the end of the file once
+    std::uint64_t m_closed = 0;     // byte after the last closing bracket
+    std::size_t m_skippedDepth = 0; // depth inside a damaged tree that is being skipped
+    std::uint32_t m_treeColumn = 1; // column of the first tree that starts a line
+    bool m_cut = false;             // the window ends inside a token of the current tree
+    bool m_anyTree = false;         // a complete tree was read
+    bool m_sawBoundary = false;     // the current tree contains a '(' at that column
+    bool m_boundaryInside = false;  // a complete tree of this file contained such a '('
+    bool m_resync = false;          // an unclosed tree once reached the end of the file
 };
 
-/// Whether every line behind the first one begins with '(' or continues a tree, and the first of them has a bracket
-/// inside a bracket. So the first line is a heading: it gets a diagnostic, and the trees are read. Sentences, even some
-/// in parentheses, are no trees.
+/// True if every line after the first begins with '(' or continues a tree, and the first of these lines has a nested
+/// bracket. The first line is then a heading: it gets a diagnostic, and the trees are read. Sentences, even some in
+/// parentheses, do not count as trees.
 bool treesFollowHeading(std::string_view text) {
     bool isFirst = true;
     std::size_t end = text.find('\n');
@@ -352,14 +352,14 @@ bool treesFollowHeading(std::string_view text) {
     return !isFirst;
 }
 
-/// Whether the first character that is not white space is '(', or the first line is a heading: all others begin with
-/// '(' or continue a tree.
+/// True if the first character other than white space is '(', or if the first line is a heading and all others begin
+/// with '(' or continue a tree.
 bool acceptsBrackets(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && (beginning[first] == '(' || treesFollowHeading(beginning.substr(first)));
 }
 
-/// See Format::records. A record is a tree from its opening to its closing bracket.
+/// Implements Format::records. A record is a tree from its opening to its closing bracket.
 std::unique_ptr<RecordReader> bracketReader(SourcePosition start) {
     return std::make_unique<BracketReader>(start);
 }

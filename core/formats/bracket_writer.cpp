@@ -33,7 +33,7 @@ private:
     struct Visit {
         TreeNodeId node;
         std::size_t nextChild;
-        bool wordDue; // its own word was not written yet
+        bool wordDue; // the node's word is not written yet
     };
 
     void put(std::string_view text) {
@@ -63,7 +63,7 @@ private:
 
     void putWord(TreeNodeId node) { put(m_words.text(m_tree.words[node.index()])); }
 
-    /// Whether its first child is written as a bare word.
+    /// True if the first child is written as a bare word.
     [[nodiscard]] bool beginsWithWord(TreeNodeId node) const {
         const TreeNodeId first = m_tree.children(node).front();
         return m_tree.isLeaf(first) && m_names.isPlain(first) && !m_tree.labels[first.index()].valid();
@@ -79,7 +79,7 @@ private:
         }
         const bool isLeaf = m_tree.isLeaf(node);
         if (label.empty() && (m_tree.isDependency() || (isLeaf ? node == m_tree.root() : beginsWithWord(node)))) {
-            label = "_"; // without it the word would be read back as the label
+            label = "_"; // otherwise the word would be read back as the label
         }
         if (isLeaf && label.empty()) {
             putWord(node);
@@ -98,7 +98,7 @@ private:
         m_stack.push_back({node, 0, m_tree.isDependency()});
     }
 
-    /// The next child of the innermost open node, its own word, or its closing bracket.
+    /// Writes the next child of the innermost open node, the node's word, or its closing bracket.
     void step() {
         Visit& top = m_stack.back();
         const auto children = m_tree.children(top.node);

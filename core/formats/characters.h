@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Kinds of ASCII characters. Unlike those of <cctype>, they depend on no locale and take any char.
+// Classes of ASCII characters. Unlike <cctype>, they do not depend on the locale and accept any char.
 #pragma once
 
 namespace batchscope {
@@ -9,12 +9,12 @@ namespace batchscope {
     return character >= '0' && character <= '9';
 }
 
-/// Separates words of a line. U+00A0 is part of a word.
+/// Separates the words of a line. U+00A0 is part of a word.
 [[nodiscard]] inline bool isLineSpace(char character) {
     return character == ' ' || character == '\t' || character == '\r';
 }
 
-/// Separates words, across lines too.
+/// Separates words, also across lines.
 [[nodiscard]] inline bool isSpace(char character) {
     return isLineSpace(character) || character == '\n';
 }

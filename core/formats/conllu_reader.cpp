@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html): a line
-// a token, ten columns between tabs, a blank line after each sentence, comments after '#'. A token becomes a node with
-// its FORM as word and its DEPREL as label ('_' is no label); multiword ranges (1-2) and empty nodes (1.1) are skipped.
-// CRLF, a byte order mark and a last sentence without blank line are fine. Non-projective trees are kept.
+// Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html): one
+// line per token, ten columns separated by tabs, a blank line after each sentence, comments after '#'. A token becomes
+// a node with its FORM as word and its DEPREL as label ('_': no label); multiword ranges (1-2) and empty nodes (1.1)
+// are skipped. CRLF, a byte order mark and a missing last blank line are accepted. Non-projective trees are kept.
 //
-// Damage: the first fault of a sentence gives one diagnostic at its column; reading continues after the next blank
+// Damage: the first fault of a sentence gives one diagnostic with its column; reading continues after the next blank
 // line.
 #include "core/base/budget.h"
 #include "core/base/source_text.h"
@@ -42,7 +42,7 @@ bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-/// The number of columns; the first ten of them in `columns`.
+/// Returns the number of columns and stores the first ten in `columns`.
 std::size_t splitColumns(std::string_view line, Columns& columns) {
     std::size_t count = 0;
     for (;;) {
@@ -65,7 +65,7 @@ std::optional<std::uint32_t> numberOf(std::string_view text) {
     return whole ? std::optional(value) : std::nullopt;
 }
 
-/// `1-2`, words that are written as one, or `1.1`, a node of the enhanced graph that stands for no word.
+/// True for `1-2`, tokens that are written as one word, and `1.1`, an empty node of the enhanced graph.
 bool isRangeOrEmptyNode(std::string_view id) {
     const std::size_t mark = id.find_first_of("-.");
     return mark != std::string_view::npos && numberOf(id.substr(0, mark)) && numberOf(id.substr(mark + 1));
@@ -89,7 +89,7 @@ public:
         m_sink = &sink;
         m_window = window;
         std::string_view rest = window.text;
-        SourcePosition sentence = m_start; // where the present sentence begins
+        SourcePosition sentence = m_start; // start of the current sentence
         while (!rest.empty() && m_sink->goOn()) {
             const bool isCut = window.end != WindowEnd::File && rest.find('\n') == std::string_view::npos;
             if (isCut && (window.end == WindowEnd::More || rest.size() < window.text.size())) {
@@ -114,7 +114,7 @@ public:
             endSentence();
         } else if (window.end == WindowEnd::Limit && sentence.byte == window.byte) {
             giveUpLongSentence();
-        } else if (!m_damaged) { // cut by the window: all of it comes again
+        } else if (!m_damaged) { // cut by the window: the whole sentence comes again
             forgetRows();
             m_start = sentence;
         }
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    /// A line that does not end where the longest text of a tree does; its rest comes with the next window, as damage.
+    /// Gives up a line that exceeds the limit for the text of a tree; its rest comes with the next window, as damage.
     void giveUpLongLine() {
         if (!m_damaged) {
             report(m_start, 1, tooMuchText());
@@ -138,7 +138,7 @@ private:
         forgetRows();
     }
 
-    /// A word line of the present sentence, kept as text until the sentence proves whole.
+    /// A token line of the current sentence, kept as text until the sentence is complete.
     struct Row {
         std::string_view form;
         std::string_view relation;
@@ -157,7 +157,7 @@ private:
         m_damaged = true;
     }
 
-    /// A line that is neither blank nor comment.
+    /// Takes a line that is neither blank nor a comment.
     void takeRow() {
         Columns columns;
         const std::size_t count = splitColumns(m_line, columns);
@@ -203,7 +203,7 @@ private:
         if (bad == std::string_view::npos && nul == std::string_view::npos) {
             return true;
         }
-        const std::string_view wrong = column.substr(std::min(bad, nul)); // npos is the largest
+        const std::string_view wrong = column.substr(std::min(bad, nul)); // npos is greater than any position
         report(m_start, columnOf(m_line, wrong),
                nul < bad ? std::string("found a zero byte; expected a word or relation")
                          : TreeSymbols::invalidText(wrong.front()));
@@ -266,21 +266,21 @@ private:
     }
 
     Window m_window;
-    TreeSink* m_sink = nullptr; // of the present call
-    std::string_view m_line;    // the present line
-    SourcePosition m_start;     // where it begins
+    TreeSink* m_sink = nullptr; // sink of the current call
+    std::string_view m_line;    // the current line
+    SourcePosition m_start;     // start of the current line
     const TreeLimits m_limits = treeLimits();
     std::vector<Row> m_rows;
-    std::vector<std::uint32_t> m_heads;       // of m_rows
-    std::uint64_t m_rowsEnd = 0;              // the byte behind the last of m_rows
-    std::optional<SourcePosition> m_firstRow; // of the sentence: its first line that is no comment
+    std::vector<std::uint32_t> m_heads;       // heads of the tokens in m_rows
+    std::uint64_t m_rowsEnd = 0;              // byte after the last of m_rows
+    std::optional<SourcePosition> m_firstRow; // first line of the sentence that is not a comment
     bool m_damaged = false;                   // the sentence was given up
 };
 
-/// Whether the first line that is neither blank nor comment begins with an id and has about as many columns as it
-/// should, or the comments are those of Universal Dependencies (`# sent_id`, `# text`, `# newdoc`, …).
+/// True if the first line that is neither blank nor a comment begins with an id and has about the right number of
+/// columns, or if there are comments of Universal Dependencies (`# sent_id`, `# text`, `# newdoc`, …).
 bool acceptsConllu(std::string_view beginning) {
-    // Two columns fewer still count, so that a damaged first line becomes a diagnostic; other tables are refused.
+    // Two missing columns are tolerated, so that a damaged first line becomes a diagnostic; other tables are refused.
     constexpr std::size_t kEnough = kColumns - 2;
     while (!beginning.empty()) {
         const std::string_view line = cutLine(beginning);
@@ -299,8 +299,8 @@ bool acceptsConllu(std::string_view beginning) {
     return false;
 }
 
-/// See Format::records. A record is the lines of a sentence from its first token to its last. Words and labels of
-/// damaged sentences are not kept.
+/// Implements Format::records. A record is the lines of a sentence from its first token to its last. Words and labels
+/// of damaged sentences are not added to the tables.
 std::unique_ptr<RecordReader> conlluReader(SourcePosition start) {
     return std::make_unique<ConlluReader>(start);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The formats of treebanks. Each is one reader file, which defines its row; here it is declared and listed. Outside of
-// this room use formats().
+// The formats of treebanks. Each format is one reader file, which defines its row; the rows are declared and listed
+// here. Outside of this folder, use formats().
 #pragma once
 
 #include "core/formats/format_registry.h"
@@ -18,7 +18,7 @@ extern const Format kTokensFormat;
 extern const Format kIdxFormat;
 extern const Format kProgramFormat;
 
-/// In the order in which they are asked (the binary ones first), and listed.
+/// The order in which formats are listed and tried; but binary formats are tried first and programs last.
 inline constexpr std::array kFormatList = {
     &kPtbFormat, &kConlluFormat, &kSnliFormat, &kTreesJsonFormat, &kTokensFormat, &kIdxFormat, &kProgramFormat,
 };

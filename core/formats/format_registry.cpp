@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Files that users open by mistake. They are named before a reader takes them for damaged trees.
+/// Files that users open by mistake. They are refused by name before a reader reports them as damaged trees.
 struct ForeignFormat {
     std::string_view name;
     std::string_view advice;
@@ -49,7 +49,7 @@ constexpr auto kForeignFormats = std::to_array<ForeignFormat>({
      {"<!"sv, "<?xml"sv, "<html"sv, "<HTML"sv}},
 });
 
-/// What to say of a text with this beginning where it is none of a treebank.
+/// The error message for a text that begins like a file of another kind; nullopt otherwise.
 std::optional<std::string> foreignFormat(std::string_view beginning) {
     constexpr std::size_t kMagicOfTar = 257;
     constexpr auto kInModels = std::to_array<std::string_view>({"/data.pkl", "/code/__torch__", "/.data/"});

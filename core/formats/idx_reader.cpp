@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Reads the idx files of MNIST and similar data sets (http://yann.lecun.com/exdb/mnist): a big-endian header and
-// unsigned bytes. Images are 0x00000803, count, rows, columns; labels 0x00000801, count.
+// unsigned bytes. The header is 0x00000803, count, rows, columns for images, and 0x00000801, count for labels.
 //
-// Each image becomes a tree of one leaf: its word is "image N", where N counts from 0 over all files of the bank; the
-// word's id is N, too, and the row of Treebank::vectors with its pixels, scaled to 0…1. Its position is line N of the
-// file (from 1) and the byte where its pixels begin. Labels are invalid until a file of labels comes: the first such
+// Each image becomes a tree of one leaf with the word "image N", where N counts from 0 over all files of the bank. N is
+// also the word's id and the row of Treebank::vectors with its pixels, scaled to 0…1. Its position is line N of the
+// file (from 1) and the byte where its pixels begin. Labels are invalid until a file of labels is read: the first such
 // file belongs to the first file of images, and so on. A label's text is its number; 0 to the largest are interned in
 // order, so that in a bank of images a label's id is its number.
 //
-// An idx file is taken whole or not at all: a header that does not fit the file's size is a Parse error, and nothing
+// An idx file is read completely or not at all: a header that contradicts the file's size is a Parse error, and nothing
 // is allocated for it.
 #include "core/base/budget.h"
 #include "core/base/check.h"
@@ -34,7 +34,7 @@ namespace {
 constexpr std::uint32_t kImages = 0x00000803;
 constexpr std::uint32_t kLabels = 0x00000801;
 constexpr std::size_t kWord = 4; // bytes of a number in the header
-// A tree costs some 300 bytes beside its pixels: this bounds what a file of tiny images can claim.
+// A tree takes about 300 bytes besides its pixels; this limits the memory for a file of tiny images.
 constexpr std::size_t kMostImages = 10'000'000;
 
 std::uint32_t numberAt(std::string_view text, std::size_t byte) {
@@ -67,7 +67,7 @@ private:
         return Error{ErrorCode::Parse, std::move(message), m_bank.files[m_file], at};
     }
 
-    /// The header's magic number and this many sizes must be there.
+    /// Parse error if the text is too short for the magic number and this many sizes.
     Status checkHeader(std::size_t sizes) const {
         const std::size_t expected = kWord * (1 + sizes);
         if (m_text.size() < expected) {
@@ -114,7 +114,7 @@ private:
         return appendImages(body, kHeader);
     }
 
-    /// Each pixel becomes a float, each image a tree.
+    /// Checks the memory for a tree per image and a float per pixel.
     Status checkMemory(std::uint64_t images, std::uint64_t pixels) const {
         constexpr std::uint64_t kImage = 600;
         const std::uint64_t needed = m_bank.bytes() + pixels * (1 + sizeof(float)) + images * kImage;
@@ -191,7 +191,7 @@ private:
         return Ok{};
     }
 
-    /// The trees of one file stand together, and their labels come together.
+    /// The first tree without a label. The trees of one file are adjacent and get their labels together.
     [[nodiscard]] std::optional<std::size_t> firstUnlabelled() const {
         const std::deque<Tree>& trees = m_bank.trees.heldTrees();
         const auto found =
@@ -219,22 +219,22 @@ private:
     const RunControl& m_control;
 };
 
-/// Whether the text begins with a magic number of idx, also of a kind that readIdx then refuses by name.
+/// True if the text begins with a magic number of idx, even of a type that readIdx then refuses by name.
 bool acceptsIdx(std::string_view beginning) {
-    constexpr std::string_view kTypes = "\x08\x09\x0B\x0C\x0D\x0E"; // bytes, shorts, ints, floats, doubles
+    constexpr std::string_view kTypes = "\x08\x09\x0B\x0C\x0D\x0E"; // codes for bytes, shorts, ints, floats, doubles
     constexpr char kMostDimensions = 8;
     return beginning.starts_with(std::string_view("\0\0", 2)) && beginning.size() >= kWord &&
            kTypes.find(beginning[2]) != std::string_view::npos && beginning[3] >= 1 && beginning[3] <= kMostDimensions;
 }
 
-/// Whether this is a file of labels; it must be read after the images.
+/// True for a file of labels, which must be read after the images.
 bool isIdxLabels(std::string_view text) {
     return text.size() >= kWord && numberAt(text, 0) == kLabels;
 }
 
-/// See Format::read; bank.words must hold the words of bank.vectors and no others. Parse errors: header cut, wrong
-/// size, other element types, images of another size than those before, more than ten million images, labels without
-/// images, counts that differ.
+/// Implements Format::whole; bank.words must hold the words of bank.vectors and no others. Parse errors: truncated
+/// header, wrong size, other element types, images of a different size than before, more than ten million images,
+/// labels without images, different counts.
 Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     return IdxReader(text, file, bank, control).read();
 }

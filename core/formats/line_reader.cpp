@@ -24,7 +24,7 @@ std::size_t LineReader::take(const Window& window, TreeSink& sink) {
     std::string_view rest = window.text;
     while (!rest.empty() && m_sink->goOn()) {
         const bool cut = window.end != WindowEnd::File && rest.find('\n') == std::string_view::npos;
-        // Only a line that has the window to itself is too long.
+        // A line is too long only if it fills the window alone.
         const bool mayComeAgain = window.end == WindowEnd::More || rest.size() < window.text.size();
         if (cut && mayComeAgain && !m_passingOver) {
             break;

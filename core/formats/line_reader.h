@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The base of readers for formats with one record per line. It cuts windows into lines (LF or CRLF; blank ones are
-// skipped), keeps count of them, and gives up a line that is longer than a record may be. The format says what a line
-// means.
+// The base class of readers for formats with one record per line. It splits windows into lines (LF or CRLF; blank lines
+// are skipped), counts them, and gives up a line that exceeds the size limit of a record. Derived classes interpret the
+// lines.
 //
 //     class Tokens final : public LineReader { bool takeLine(std::string_view line) override; };
 #pragma once
@@ -15,36 +15,36 @@ namespace batchscope {
 
 class LineReader : public RecordReader {
 public:
-    /// `start` is where the first line begins; its column does not matter.
+    /// `start` is the position of the first line; its column is ignored.
     explicit LineReader(SourcePosition start) : m_begin{start.line, 1, start.byte} {}
 
     [[nodiscard]] std::size_t take(const Window& window, TreeSink& sink) final;
 
 protected:
-    /// A line that is not blank, without its end. False: the sink stopped it; the line comes again.
+    /// Takes a line that is not blank, without its end. False: the sink stopped reading, and the line will come again.
     [[nodiscard]] virtual bool takeLine(std::string_view line) = 0;
 
-    // Of the present line:
+    // For the current line:
     [[nodiscard]] TreeSink& sink() { return *m_sink; }
-    /// A byte of it.
+    /// The position of a byte of the line.
     [[nodiscard]] SourcePosition at(std::size_t offset) const {
         return {m_begin.line, static_cast<std::uint32_t>(offset + 1), m_begin.byte + offset};
     }
-    /// Its only diagnostic, or one of several.
+    /// Adds a diagnostic for the line.
     void report(std::size_t offset, std::string message);
-    /// The line as the record of a tree that begins at this byte of it.
+    /// The place of a tree that begins at byte `offset` of the line; the record is the whole line.
     [[nodiscard]] RecordPlace placeOf(std::size_t offset) const;
 
 private:
     void passOverLongLine(const Window& window);
 
-    SourcePosition m_begin;     // of the present line
+    SourcePosition m_begin;     // position of the current line
     std::string_view m_line;    // without its end
-    TreeSink* m_sink = nullptr; // of the present call
-    bool m_passingOver = false; // inside a line that was given up
+    TreeSink* m_sink = nullptr; // sink of the current call
+    bool m_passingOver = false; // inside a line that is too long
 };
 
-/// The first line of the text, without its end (LF or CRLF), which is cut off the text with it.
+/// Removes the first line from `text` and returns it without its end (LF or CRLF).
 [[nodiscard]] std::string_view cutLine(std::string_view& text);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A user opens a program (core/nets/program.h) as any other file. What it means is not known here: its text is
-// kept as it is in Treebank::program, and one tree of one leaf stands for each instance that its calls name.
+// Reads a program (core/nets/program.h) like any other file that the user opens, without interpreting it:
+// Treebank::program keeps the text, and each instance named by the calls becomes a tree of one leaf.
 #include "core/base/json_document.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -22,15 +22,15 @@ namespace batchscope {
 
 namespace {
 
-/// The positions of the calls. Lines are counted from the call before.
+/// The positions of the calls. Lines are counted from the previous call.
 std::vector<SourcePosition> callsOf(std::string_view text, const JsonValue& calls) {
     std::vector<SourcePosition> positions;
-    std::size_t counted = 0; // lines before this byte are
+    std::size_t counted = 0; // the lines before this byte are counted
     std::uint32_t line = 1;
     std::size_t lineStart = 0;
     calls.forEach([&](const JsonValue& call) {
         const std::size_t at = call.byte();
-        const std::string_view before = text.substr(0, at); // not the rest, which may be one line of a million calls
+        const std::string_view before = text.substr(0, at); // leaves out the rest, perhaps one line of a million calls
         for (std::size_t end = before.find('\n', counted); end < at; end = before.find('\n', end + 1)) {
             lineStart = end + 1;
             ++line;
@@ -41,8 +41,8 @@ std::vector<SourcePosition> callsOf(std::string_view text, const JsonValue& call
     return positions;
 }
 
-/// 1 + the largest number that stands as an instance, at most the number of calls: an instance without calls is a
-/// fault, which the graph's builder names.
+/// The number of instances: 1 + the largest "instance" of a call, but at most the number of calls. An instance without
+/// calls is an error that the graph's builder reports.
 std::uint64_t instancesOf(const JsonValue& calls) {
     std::uint64_t largest = 0;
     std::uint64_t count = 0;
@@ -54,19 +54,19 @@ std::uint64_t instancesOf(const JsonValue& calls) {
     return std::clamp<std::uint64_t>(largest + 1, 1, std::max<std::uint64_t>(count, 1));
 }
 
-/// An object with the key "batchscope_program".
+/// True for an object with the key "batchscope_program".
 bool acceptsProgram(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && beginning[first] == '{' &&
            beginning.find(R"("batchscope_program")") != std::string_view::npos;
 }
 
-/// See Format::read. Nothing is checked but what the trees need; the graph's builder says what is wrong, and where.
+/// Implements Format::whole. Checks only what the trees need; the graph's builder reports all other errors.
 Status readProgram(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     const std::string_view body = text.substr(byteOrderMarkLength(text));
     const Result<JsonDocument> json = JsonDocument::parse(body, bank.files[file]);
     if (!json && !json.error().position) {
-        return json.error(); // it does not fit into memory
+        return json.error(); // out of memory
     }
     if (!json) {
         const SourcePosition& position = *json.error().position;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files → windows → records → entries of the index.
+// Reading turns files into windows, windows into records, and records into entries of the index.
 #include "core/formats/read_treebank.h"
 
 #include "core/base/budget.h"
@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-/// The first error, and how many more there are where there are any.
+/// The first error, followed by the number of other errors if there are any.
 std::string withMoreErrors(std::string_view first, std::size_t more) {
     return more == 0 ? std::string(first)
                      : fmt::format("{} ({} more error{}, and no usable tree)", first, more, more == 1 ? "" : "s");
@@ -31,7 +31,7 @@ bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
     return bank.trees.size() >= request.enoughTrees && bank.bytesRead >= request.enoughBytes;
 }
 
-/// Puts what a reader finds into the bank.
+/// Adds the results of a reader to the bank.
 class BankSink final : public TreeSink {
 public:
     BankSink(Treebank& bank, std::uint32_t file, const ReadRequest& request, const RunControl& control)
@@ -75,13 +75,13 @@ class WindowText {
 public:
     WindowText(ByteSource& source, const RunControl& control) : m_source(source), m_control(control) {}
 
-    /// At least `size` bytes, or all that are left.
+    /// Reads until at least `size` bytes are available or the file ends.
     Status fill(std::size_t size) {
         m_text.erase(0, m_taken);
         m_byte += m_taken;
         m_taken = 0;
-        if (!m_ended && m_byte + m_text.size() > 0) { // the first window holds a small file, and needs no room for two
-            m_text.reserve(size + kWindow);           // growing by itself it would take twice as much
+        if (!m_ended && m_byte + m_text.size() > 0) { // a small file fits into the first window
+            m_text.reserve(size + kWindow);           // growing step by step could take twice as much
         }
         while (!m_ended && m_text.size() < size) {
             const Result<std::size_t> got = m_source.read(m_text, kWindow, m_control);
@@ -103,12 +103,12 @@ private:
     const RunControl& m_control;
     std::string m_text;
     std::size_t m_taken = 0;
-    std::uint64_t m_byte = 0; // of m_text[0]
+    std::uint64_t m_byte = 0; // position of m_text[0] in the file
     bool m_ended = false;
 };
 
-/// Reads file after file into one bank. The format of the first file with trees names the bank's. What is no treebank
-/// becomes a diagnostic, so that the other files still serve.
+/// Reads file after file into one bank. The bank is named after the format of its first file with trees. A file that is
+/// not a treebank becomes a diagnostic, so that the other files are still usable.
 class TreebankReader {
 public:
     TreebankReader(const RunControl& control, const ReadRequest& request) : m_control(control), m_request(request) {
@@ -156,10 +156,10 @@ public:
         return Ok{};
     }
 
-    /// What was read before the files ended.
+    /// Records that reading ended before the files did.
     void cutShort() { m_bank.complete = false; }
     [[nodiscard]] bool isEnough() const { return m_full || isEnoughOf(m_bank, m_request); }
-    /// What comes through a pipe comes once: then all of it is wanted.
+    /// Sets the total size of the files; 0 means a pipe, which cannot be read again and so is read completely.
     void setTotal(std::uint64_t bytes) {
         m_bank.bytesTotal = bytes;
         if (bytes == 0) {
@@ -180,7 +180,8 @@ private:
         std::uint32_t file;
     };
 
-    /// Word ids are rows of `vectors`, or words of a text; a table cannot be both. A program stands alone.
+    /// Parse error for files that cannot be opened together: word ids are either rows of `vectors` or words of a text,
+    /// and a program must be opened alone.
     Status checkCompany(const Format& format, std::uint32_t file) {
         const bool wordsAreRows = m_bank.words.size() == m_bank.vectors.rows();
         const bool sameLeaves = format.leaves == Leaves::Vectors ? wordsAreRows : m_bank.vectors.rows() == 0;
@@ -210,7 +211,7 @@ private:
     }
 
     Status readWhole(const ByteSource& source, WindowText& window, const Format& format, std::uint32_t file) {
-        constexpr std::size_t kPieces = 8; // the limit may rise with what was read of the file
+        constexpr std::size_t kPieces = 8; // the limit may rise as more of the file is read
         constexpr std::uint64_t kShareOfText = 5;
         for (;;) {
             const std::uint64_t most = fileLimit(m_bytesBefore + source.consumed()) / kShareOfText;
@@ -281,7 +282,7 @@ private:
         return Ok{};
     }
 
-    /// Whether the bank has taken all the memory that its files may take: then nothing more is read.
+    /// Reports and returns true if the bank has reached the memory limit of its files; nothing more is read then.
     bool reportFull(std::uint32_t file) {
         const std::uint64_t limit = fileLimit(m_bank.bytesRead);
         m_full = m_bank.bytes() > limit;
@@ -294,15 +295,15 @@ private:
         return m_full;
     }
 
-    /// How many trees there were, and where in the file the last of them ended, about.
+    /// The number of trees so far, and approximately where in the file the last tree ended.
     struct LastTree {
         std::size_t trees;
         std::uint64_t byte;
     };
 
-    /// Whether so much text held no tree that nobody waits for the next one: a pipe may never end.
+    /// Reports and returns true at the limit of text without a tree: a pipe may never end, so reading must stop.
     bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
-        constexpr std::uint64_t kTexts = 8; // of trees that are as long as they may be
+        constexpr std::uint64_t kTexts = 8; // times the size limit of a tree
         if (m_bank.trees.size() > last.trees) {
             last = {m_bank.trees.size(), byte};
         }
@@ -316,7 +317,7 @@ private:
         return isEndless;
     }
 
-    /// The file cannot be read to its end; what came before that is kept.
+    /// Reports that the file cannot be read to its end; everything before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
         m_bank.isCut = true;
         m_bank.addDiagnostic(
@@ -325,8 +326,8 @@ private:
 
     Treebank m_bank;
     std::vector<Waiting> m_waiting;
-    std::uint64_t m_bytesBefore = 0; // of the files that are done with
-    bool m_full = false;             // no memory is left to them
+    std::uint64_t m_bytesBefore = 0; // size of the files that were read completely
+    bool m_full = false;             // the files have reached their memory limit
     const RunControl& m_control;
     ReadRequest m_request;
 };

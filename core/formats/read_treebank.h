@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opens files, folders, pipes and texts in memory as one treebank.
+// Opens files, folders, pipes and texts in memory as a single treebank.
 //
 //     const Result<Treebank> bank = readTreebank({"dev.txt"}, {});
 #pragma once
@@ -15,26 +15,25 @@
 
 namespace batchscope {
 
-/// How much of the files is wanted, and how.
+/// The part of the files to read, and the options for reading it.
 struct ReadRequest {
     ReadOptions options = {};
-    /// Reading ends when so many trees and so many bytes were read; the rest is left (Treebank::complete). Not heeded
-    /// for pipes, which cannot be read again.
+    /// Reading ends after this many trees and this many bytes; the rest is left (Treebank::complete). Ignored for
+    /// pipes, which cannot be read again.
     std::size_t enoughTrees = static_cast<std::size_t>(-1);
     std::uint64_t enoughBytes = 0;
-    /// When stopped, give what was read instead of Cancelled, if there are trees.
+    /// Keep: if stopped, return the trees read so far, if any, instead of Cancelled.
     enum class WhenStopped { Forget, Keep } whenStopped = WhenStopped::Forget;
 };
 
-/// Reads all files into one treebank. Fails when no usable tree was found, naming the first reason, when one of the
-/// files cannot be opened, when an idx file is damaged (idx_reader.h), or when words and vectors would come together; a
-/// file that is not a treebank is a diagnostic. Files that need others (idx labels, …) are read last, wherever they are
-/// among the paths. A folder stands for all files below it that are treebanks, by name. "-" is standard input; .gz and
-/// .zst are read as they are.
+/// Reads all files into one treebank. Fails if no usable tree was found (with the first reason), if a file cannot be
+/// opened, if an idx file is damaged (idx_reader.cpp), or if words and vectors would be mixed; a file that is not a
+/// treebank gives a diagnostic. Files that need others (idx labels, …) are read last, whatever the order of the paths.
+/// A folder means all treebanks below it, ordered by name. "-" is standard input; .gz and .zst are unpacked.
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                                             const ReadRequest& request = {});
 
-/// The same from text in memory; `name` stands for the file in messages.
+/// Like readTreebank, for text in memory; `name` is used as the file name in messages.
 [[nodiscard]] Result<Treebank> readTreebankText(std::string_view text, const std::string& name,
                                                 const RunControl& control, const ReadRequest& request = {});
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads SNLI and MultiNLI (https://nlp.stanford.edu/projects/snli): a JSON object a line, whose premise and
-// hypothesis are bracketed without labels, `( ( a b ) c )`, a single word without brackets. Each line gives two trees,
-// the premise's first; both roots carry gold_label ('-', no agreement, is no label).
+// Reads SNLI and MultiNLI (https://nlp.stanford.edu/projects/snli): one JSON object per line, with premise and
+// hypothesis bracketed without labels, `( ( a b ) c )`, or a single word without brackets. Each line gives two trees,
+// the premise first; both roots get gold_label ('-', no agreement, means no label).
 //
-// Damage: a line that is no JSON object, or lacks a key, gives one diagnostic and no tree; a damaged parse costs that
-// parse only.
+// Damage: a line that is not a JSON object or lacks a key gives one diagnostic and no tree; a damaged parse loses only
+// its own tree.
 #include "core/base/budget.h"
 #include "core/base/json_pull.h"
 #include "core/base/source_text.h"
@@ -25,7 +25,7 @@ namespace batchscope {
 
 namespace {
 
-/// `line` and `column` of the innermost bracket that is open.
+/// `line` and `column` are those of the innermost open bracket.
 std::string missingInParse(std::size_t missing, std::uint32_t line, std::uint32_t column) {
     return fmt::format("this parse is missing {} closing bracket{}; the innermost unclosed '(' is at {}:{}", missing,
                        missing == 1 ? "" : "s", line, column);
@@ -34,10 +34,10 @@ std::string missingInParse(std::size_t missing, std::uint32_t line, std::uint32_
 constexpr std::array<std::string_view, 3> kKeys = {"gold_label", "sentence1_binary_parse", "sentence2_binary_parse"};
 constexpr std::size_t kLabel = 0;
 
-/// A string of the line.
+/// A string in the line.
 struct Text {
     std::string_view raw; ///< between the quotes
-    std::size_t offset;   ///< in the line
+    std::size_t offset;   ///< position in the line
 };
 using Values = std::array<std::optional<Text>, kKeys.size()>;
 
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    /// The strings that count. False: reported.
+    /// Reads the values of kKeys. Returns false after an error was reported.
     bool readValues(std::string_view line, Values& values) {
         JsonPull json(line);
         JsonPiece piece = json.next();
@@ -104,7 +104,7 @@ private:
             report(json.textOffset() + bad, TreeSymbols::invalidText(json.text()[bad]));
             return false;
         }
-        // Without its escapes it is a second text, with the place of each of its bytes.
+        // A string with escapes needs an unescaped copy and the offset of each of its bytes.
         constexpr std::size_t kBytesOfEscaped = 16;
         const bool escaped = json.text().find('\\') != std::string_view::npos;
         if (escaped && json.text().size() > inputLimit() / kBytesOfEscaped) {
@@ -127,7 +127,7 @@ private:
         return true;
     }
 
-    /// Valid until the next call; m_offsets says where each byte stands in the line.
+    /// Unescapes a value; the result is valid until the next call. m_offsets then has the offset of each byte.
     std::string_view text(const Text& value) {
         m_offsets.clear();
         m_textOffset = value.offset;
@@ -142,7 +142,7 @@ private:
         return m_textOffset + (m_offsets.empty() ? byte : m_offsets[byte]);
     }
 
-    /// Leaves the tree in m_builder. False: reported, or stopped.
+    /// Leaves the tree in m_builder. Returns false after an error was reported or reading was stopped.
     bool readParse(const Text& value, SymbolId label) {
         const std::string_view parse = text(value);
         m_builder.reset();
@@ -171,7 +171,7 @@ private:
         return m_whole;
     }
 
-    /// One bracket or word; `byte` goes behind it.
+    /// Takes one bracket or word and advances `byte` past it.
     bool step(std::string_view parse, std::size_t& byte, SymbolId label) {
         const std::size_t offset = offsetOf(byte);
         const std::size_t end = std::min(parse.size(), wordEnd(parse, byte));
@@ -225,14 +225,14 @@ private:
 
     TreeBuilder m_builder;
     const TreeLimits m_limits = treeLimits();
-    std::string m_text;                 // a string that holds escapes, without them
-    std::vector<std::size_t> m_offsets; // of its bytes in the raw string; empty without escapes
-    std::size_t m_textOffset = 0;       // of the raw string in the line
-    bool m_whole = false;               // the parse has its tree
-    bool m_stopped = false;             // by the sink
+    std::string m_text;                 // the unescaped text of a string with escapes
+    std::vector<std::size_t> m_offsets; // offsets of its bytes in the raw string; empty without escapes
+    std::size_t m_textOffset = 0;       // offset of the raw string in the line
+    bool m_whole = false;               // the parse is complete
+    bool m_stopped = false;             // the sink stopped reading
 };
 
-/// An object with the key "sentence1_binary_parse" or "sentence2_binary_parse".
+/// True for an object with the key "sentence1_binary_parse" or "sentence2_binary_parse".
 bool acceptsSnli(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && beginning[first] == '{' &&
@@ -240,7 +240,7 @@ bool acceptsSnli(std::string_view beginning) {
             beginning.find(R"("sentence2_binary_parse")") != std::string_view::npos);
 }
 
-/// A record is a line; the column of a tree is where its parse begins there, behind the quote.
+/// Implements Format::records. A record is a line; the column of a tree is that of its parse, after the quote.
 std::unique_ptr<RecordReader> snliReader(SourcePosition start) {
     return std::make_unique<SnliReader>(start);
 }

@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// By byte of an opening bracket: the byte behind its closing one; 0 elsewhere and where it is not closed.
+/// For each byte that is an opening bracket, the byte after its closing one; 0 elsewhere and for unclosed brackets.
 std::vector<std::uint32_t> closings(std::string_view text) {
     std::vector<std::uint32_t> ends(text.size(), 0);
     std::vector<std::size_t> open;
@@ -36,7 +36,7 @@ std::size_t lineEnd(std::string_view text, std::size_t at) {
     return end > at && text[end - 1] == '\r' ? end - 1 : end;
 }
 
-/// From the first of its children to the last.
+/// The span from the first child to the last.
 TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& spans) {
     TextSpan hull;
     for (const TreeNodeId child : tree.children(node)) {
@@ -48,12 +48,12 @@ TextSpan hullOf(const Tree& tree, TreeNodeId node, const std::vector<TextSpan>& 
     return hull;
 }
 
-/// A line of trees_json.h: brackets inside its strings belong to words.
+/// True for a line of trees_json.cpp, in which brackets inside strings belong to words.
 bool isJsonTree(std::string_view record) {
     return record.starts_with("[\"") || record.starts_with("[null") || record.starts_with(R"({"words")");
 }
 
-/// Nodes that carry words, in the order of the sentence.
+/// The nodes with words, in sentence order.
 std::vector<TreeNodeId> wordNodes(const Tree& tree) {
     std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
     for (std::size_t index = 0; index < tree.size(); ++index) {
@@ -79,7 +79,7 @@ SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t reco
     const std::string_view text = result.text;
     const std::vector<std::uint32_t> ends = tree.isDependency() ? std::vector<std::uint32_t>() : closings(text);
     for (std::size_t index = 0; index < tree.size(); ++index) {
-        const std::uint64_t at = tree.positions[index].byte - recordBegin; // far beyond the end when it lies before
+        const std::uint64_t at = tree.positions[index].byte - recordBegin; // wraps around if it is before the record
         TextSpan& span = result.spans[index];
         const bool isInside = at < text.size();
         if (isInside && tree.isDependency()) {
@@ -120,7 +120,7 @@ std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNod
         return span.empty() ? std::vector<TextSpan>() : std::vector<TextSpan>{span};
     }
     std::vector<TextSpan> spans;
-    std::vector<TreeNodeId> pending = {node}; // of a binarised tree, what lies below a node need not lie together
+    std::vector<TreeNodeId> pending = {node}; // in a binarized tree, the descendants need not be adjacent
     while (!pending.empty()) {
         const TreeNodeId next = pending.back();
         pending.pop_back();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads plain sentences, one per line, so that nets over sequences run on any text. Words are split at spaces and tabs
-// (U+00A0 stays inside a word). A line becomes a node without label over its words; a single word becomes a leaf. Nets
-// for trees need binary nodes: see Binarization.
+// Reads plain sentences, one per line, so that nets over sequences can run on any text. Words are separated by spaces
+// and tabs (U+00A0 is part of a word). A line becomes a node without a label over its words; a single word becomes a
+// leaf. Nets for trees need binary nodes: see Binarization.
 //
-// Any text would pass as this, so it is the last format that is asked, refuses what cannot be plain sentences, and is
-// not looked for in folders. A damaged line (bytes that are not text, control characters) is skipped and gives a
+// Any text could be of this format, so it is the last text format that is tried, refuses what cannot be plain
+// sentences, and is ignored in folders. A damaged line (invalid bytes, control characters) is skipped and gives a
 // diagnostic.
 #include "core/base/budget.h"
 #include "core/formats/characters.h"
@@ -57,7 +57,7 @@ private:
                 return false;
             }
         }
-        if (m_builder.close()) { // a line that is not blank has a word
+        if (m_builder.close()) { // always true: the line is not blank
             sink().addTree(m_builder.tree(), placeOf(first));
         }
         return true;
@@ -87,7 +87,7 @@ private:
     const TreeLimits m_limits = treeLimits();
 };
 
-/// A statement ends in a semicolon or a brace, and a call has its parenthesis right behind its name.
+/// True if the line looks like source code: it ends in a semicolon or a brace, or has a parenthesis after a name.
 bool isStatement(std::string_view line) {
     for (std::size_t place = 1; place < line.size(); ++place) {
         if (line[place] == '(' && std::isalnum(static_cast<unsigned char>(line[place - 1])) != 0) {
@@ -97,7 +97,7 @@ bool isStatement(std::string_view line) {
     return std::string_view(";{}").find(line.back()) != std::string_view::npos;
 }
 
-/// Source code is opened by mistake; half of its first lines are enough to see that.
+/// True if more than half of the first lines look like source code, which users open by mistake.
 bool looksLikeCode(std::string_view beginning) {
     constexpr std::size_t kLines = 20;
     std::size_t lines = 0;
@@ -127,7 +127,7 @@ bool acceptsTokenLines(std::string_view beginning) {
            std::none_of(beginning.begin(), beginning.end(), isControl) && !looksLikeCode(beginning.substr(first));
 }
 
-/// See Format::records. A record is a line.
+/// Implements Format::records. A record is a line.
 std::unique_ptr<RecordReader> tokenLineReader(SourcePosition start) {
     return std::make_unique<TokenLineReader>(start);
 }

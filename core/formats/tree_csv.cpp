@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Figures of each tree for a spreadsheet or a script (RFC 4180, but with LF): a field with comma, quote or line
-// end is quoted, and quotes inside it are doubled.
+// Writes a row of figures per tree for a spreadsheet or a script (RFC 4180, but with LF): a field with a comma, quote
+// or line end is quoted, and quotes inside it are doubled.
 #include "core/base/text.h"
 #include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
@@ -22,13 +22,13 @@ void appendField(std::string& to, std::string_view text) {
     to += csvCell(text);
 }
 
-/// The names of the columns: tree, file, line, nodes, words, height, arity, root_label, sentence. With line end.
+/// The names of the columns, with a line end.
 std::string treeCsvHeader() {
     return "tree,file,line,nodes,words,height,arity,root_label,sentence\n";
 }
 
-/// Appends a row with line end: `tree`, which tree `id` of the bank became; trees count from 0. `labels` holds the
-/// labels of `tree`.
+/// Appends a row with a line end. `tree` is the written form of tree `id` of the bank; ids count from 0. `labels` holds
+/// the labels of `tree`.
 void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank& bank, const SymbolTable& labels) {
     const TreeEntry entry = TreeMeasure().entryOf(tree, {});
     const std::uint32_t file = bank.fileOf(id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A tree as Graphviz draws it: `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with their
-// labels; a dependency's arc carries the relation.
+// Writes a tree for Graphviz, as input of `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with
+// their labels; a dependency's arc carries the relation.
 #include "core/base/result.h"
 #include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::size_t kMostDotNodes = 20'000;
 
-/// As it must be written inside DOT's quotes: a backslash must not become one of DOT's escapes, and line ends become
-/// blanks.
+/// Escapes text for DOT's quotes: a backslash must not start one of DOT's escapes, and line ends become spaces.
 void appendDotEscaped(std::string& to, std::string_view text) {
     for (const char character : text) {
         if (character == '"' || character == '\\') {
@@ -30,7 +29,7 @@ void appendDotEscaped(std::string& to, std::string_view text) {
     }
 }
 
-/// Appends `digraph "name" { … }`. Config error for a tree of more than kMostDotNodes.
+/// Appends `digraph "name" { … }`. Config error for a tree of more than kMostDotNodes nodes.
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,
                      const SymbolTable& labels) {
     if (tree.size() > kMostDotNodes) {

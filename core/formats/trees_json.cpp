@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Trees of any kind as JSON Lines, which every language can read and which lose nothing. The first line is
-// {"batchscope_trees":1,"format":"ptb"}; then each line is a tree. A constituent is an array, its label (or null)
-// first: ["NP",["DT","the"],["NN","dog"]]; a word alone is a string. A dependency tree is an object with three arrays
-// of one length: {"words":["dogs","bark"],"heads":[2,0],"labels":["nsubj",null]}. Words and labels are as the tables of
-// the treebank have them.
+// Trees of any kind as JSON Lines, which every language can read, without loss. The first line is
+// {"batchscope_trees":1,"format":"ptb"}; then each line is a tree. A constituent is an array that starts with its label
+// (or null): ["NP",["DT","the"],["NN","dog"]]; a bare word is a string. A dependency tree is an object with three
+// arrays of the same length: {"words":["dogs","bark"],"heads":[2,0],"labels":["nsubj",null]}. Words and labels are
+// those of the treebank's tables.
 //
 // Damage: a line that is not such a tree gives one diagnostic and no tree. Reader and writer are iterative.
 #include "core/base/budget.h"
@@ -39,7 +39,7 @@ constexpr std::string_view kJsonLabelOrNull = "a label in quotes, or null for no
 
 constexpr std::string_view kHeaderKey = "batchscope_trees";
 
-/// As a message names it.
+/// The name of a piece in messages.
 std::string_view nameOf(JsonPiece piece) {
     switch (piece) {
     case JsonPiece::ObjectBegin: return words::kJsonObject;
@@ -59,7 +59,7 @@ public:
     using LineReader::LineReader;
 
 private:
-    /// One element of an array of a dependency tree.
+    /// An element of one of the arrays of a dependency tree.
     struct Element {
         std::string_view text;
         std::size_t offset;
@@ -110,7 +110,7 @@ private:
         return !m_stopped;
     }
 
-    /// Behind the opening bracket. False: reported, or stopped.
+    /// Reads a constituency tree after its opening bracket. Returns false if an error was reported or reading stopped.
     bool readConstituents(JsonPull& json) {
         m_builder.reset();
         std::size_t steps = 0;
@@ -167,7 +167,7 @@ private:
         return true;
     }
 
-    /// Behind the opening brace. False: reported, or stopped.
+    /// Reads a tree object after its opening brace. Returns false if an error was reported or reading stopped.
     bool readObject(JsonPull& json, Sentence& sentence) {
         std::string_view format;
         JsonPiece piece = json.next();
@@ -286,7 +286,7 @@ private:
         return !raw.empty();
     }
 
-    /// Valid until the next call.
+    /// Unescapes a string; the result is valid until the next call.
     std::string_view text(std::string_view raw) {
         if (raw.find('\\') == std::string_view::npos) {
             return raw;
@@ -297,11 +297,11 @@ private:
 
     TreeBuilder m_builder;
     const TreeLimits m_limits = treeLimits();
-    std::string m_text;     // a string that held escapes
-    bool m_stopped = false; // by the sink
+    std::string m_text;     // the unescaped text of a string with escapes
+    bool m_stopped = false; // the sink stopped reading
 };
 
-/// JSON that begins with an object which has the key "batchscope_trees".
+/// True if the first line begins with an object and contains the key "batchscope_trees".
 bool acceptsTreesJson(std::string_view beginning) {
     const std::size_t first = beginning.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || beginning[first] != '{') {
@@ -311,7 +311,7 @@ bool acceptsTreesJson(std::string_view beginning) {
     return cutLine(rest).find(R"("batchscope_trees")") != std::string_view::npos;
 }
 
-/// See Format::records. A record is a line; the header may be on any line, so that files can be concatenated.
+/// Implements Format::records. A record is a line; the header may be on any line, so files can be concatenated.
 std::unique_ptr<RecordReader> treesJsonReader(SourcePosition start) {
     return std::make_unique<TreesJsonReader>(start);
 }
@@ -339,7 +339,7 @@ public:
 
     void dependencies() {
         const std::size_t count = m_tree.size();
-        std::vector<std::size_t> nodeOf(count); // by token
+        std::vector<std::size_t> nodeOf(count); // node index by token
         std::vector<std::uint32_t> heads(count, 0);
         for (std::size_t node = 0; node < count; ++node) {
             nodeOf[m_tree.tokens[node]] = node;
@@ -374,7 +374,7 @@ private:
 
     void enter(TreeNodeId node, Siblings siblings) {
         const bool leaf = m_tree.isLeaf(node);
-        // An array around a single word makes it a leaf of its own; without it, it would be its parent's word.
+        // An array around a single word makes it a separate leaf; without the array, it would be its parent's word.
         const bool bare = leaf && siblings == Siblings::Some && m_names.isPlain(node) &&
                           m_labels.text(m_tree.labels[node.index()]).empty();
         if (!bare) {
@@ -435,7 +435,7 @@ constinit const TreeWriter kJsonWriter = {
     },
     .header =
         [](const Treebank& bank) {
-            const bool wasJson = bank.format == "trees-json" && !bank.origin.empty(); // it stays what it was at first
+            const bool wasJson = bank.format == "trees-json" && !bank.origin.empty(); // keeps the original format
             std::string line = R"({"batchscope_trees":1,"format":)";
             appendJsonString(line, wasJson ? bank.origin : bank.format);
             return line + "}\n";

@@ -26,9 +26,9 @@ namespace {
 
 constexpr const char* kRowsDependOnOthers = "a row depends on the other rows of the batch";
 
-/// Buffers that batch norm keeps in training mode, of which its own message tells.
+/// Buffers that batch norm updates in training mode, which is reported separately.
 constexpr auto kStatistics = std::to_array<std::string_view>({"running_mean", "running_var", "num_batches_tracked"});
-constexpr std::size_t kRepeats = 8; // a dropout of little drops nothing now and then
+constexpr std::size_t kRepeats = 8; // a dropout with a low rate sometimes drops nothing
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 double differenceOfTwo(const at::Tensor& left, const at::Tensor& right) {
@@ -46,7 +46,7 @@ double differenceOfTwo(const at::Tensor& left, const at::Tensor& right) {
     if (!at::equal(at::isnan(wide), at::isnan(other))) {
         return kInfinite;
     }
-    const at::Tensor number = at::nan_to_num(wide); // infinities become the largest numbers, alike on both sides
+    const at::Tensor number = at::nan_to_num(wide); // infinities become the largest numbers, in both results alike
     const double difference = at::sub(number, at::nan_to_num(other)).abs().max().item<double>();
     const double size = std::max(1.0, number.abs().max().item<double>());
     return std::isfinite(difference) ? difference / size : kInfinite;
@@ -76,10 +76,10 @@ Tensors twice(const Tensors& tensors) {
     return rows;
 }
 
-/// The same method with every tensor that it computes on the way as a result.
+/// The method with all tensors that it computes as results.
 struct OpenGraph {
     LiftedMethod method;
-    std::vector<const torch::jit::Node*> makers; // of each result
+    std::vector<const torch::jit::Node*> makers; // node that computes each result
 };
 
 OpenGraph opened(const LiftedMethod& method) {
@@ -117,13 +117,13 @@ c10::optional<Tensors> runOpen(const OpenGraph& open, const TriedMethod& tried, 
     }
 }
 
-/// A run on one row of those that ran together.
+/// A run on a single row of the batch.
 struct AloneRun {
     std::int64_t row = 0;
     c10::optional<Tensors> values;
 };
 
-/// Whether a value of the row differs from what it is together with others: as its row, or as one number for all.
+/// True if a value of the row alone differs from that in the batch: its row, or a single number for the whole batch.
 bool dependsOnOthers(const at::Tensor& together, const at::Tensor& alone, std::int64_t row, std::int64_t rows) {
     if (!together.defined() || !alone.defined() || together.dim() != alone.dim()) {
         return false;
@@ -135,7 +135,7 @@ bool dependsOnOthers(const at::Tensor& together, const at::Tensor& alone, std::i
            differenceOfTwo(together.narrow(0, row, 1), alone) > kRoundingDifference;
 }
 
-/// The first operation whose rows depend on one another; else the first whose result has no row for each node.
+/// The first operation whose rows depend on one another, or else the first whose result lacks a row for each node.
 const torch::jit::Node* culprit(const OpenGraph& open, const TriedMethod& tried, const Tensors& arguments) {
     const std::int64_t rows = arguments.front().size(0);
     const auto together = runOpen(open, tried, arguments);
@@ -164,7 +164,7 @@ const torch::jit::Node* culprit(const OpenGraph& open, const TriedMethod& tried,
     return odd;
 }
 
-/// What stands in the graph and is known to mix rows, where nothing was found by running: its rows fail alone.
+/// The first operation that is known to mix rows, for cases in which runs find nothing because single rows fail.
 const torch::jit::Node* knownMixer(const torch::jit::Block& block) {
     for (const torch::jit::Node* node : block.nodes()) {
         const std::string name = operationName(*node);
@@ -183,7 +183,7 @@ const torch::jit::Node* knownMixer(const torch::jit::Block& block) {
 Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& arguments) {
     const OpenGraph open = opened(tried.method);
     const torch::jit::Node* node = nullptr;
-    for (std::size_t repeat = 0; repeat < kRepeats && node == nullptr; ++repeat) { // what is random may agree by chance
+    for (std::size_t repeat = 0; repeat < kRepeats && node == nullptr; ++repeat) { // random results may agree by chance
         node = culprit(open, tried, arguments);
     }
     node = node == nullptr ? knownMixer(*tried.method.graph->block()) : node;
@@ -201,7 +201,7 @@ Hazard located(const char* hazard, const TriedMethod& tried, const Tensors& argu
 } // namespace
 
 std::vector<at::Tensor> runTried(const TriedMethod& tried, const std::vector<at::Tensor>& arguments) {
-    std::vector<CallWeight> buffers(tried.method.lifted.size()); // the module's own numbers
+    std::vector<CallWeight> buffers(tried.method.lifted.size()); // no parameters: the module's own tensors are used
     return ScriptCall(tried.method, tried.tensors, tried.slots, std::move(buffers), "").run(arguments, {}, {});
 }
 
@@ -277,12 +277,12 @@ using torch::jit::Block;
 using torch::jit::Node;
 using torch::jit::Value;
 
-/// Those that have a rule and take a tensor to be changed as their first input.
+/// Operations that have a rule and change the tensor that is their first input.
 constexpr auto kChanging = std::to_array<std::string_view>(
     {"aten::add_", "aten::sub_", "aten::mul_", "aten::div_", "aten::neg_", "aten::relu_", "aten::tanh_",
      "aten::sigmoid_", "aten::exp_", "aten::sqrt_", "aten::clamp_", "aten::abs_"});
 
-/// Their results are new tensors, whatever they are given.
+/// Operations whose results are always new tensors.
 constexpr auto kMaking = std::to_array<std::string_view>(
     {"aten::add",        "aten::sub",     "aten::rsub",       "aten::mul",        "aten::div",     "aten::neg",
      "aten::tanh",       "aten::sigmoid", "aten::relu",       "aten::exp",        "aten::log",     "aten::sqrt",
@@ -304,7 +304,7 @@ class Owners {
 public:
     bool isOwn(const Value& value) {
         if (!m_seen.insert(&value).second) {
-            return true; // a value that a loop hands to itself: what it began with decides
+            return true; // a value carried through a loop: its initial value decides
         }
         const Node& node = *value.node();
         if (node.kind() == c10::prim::Param) {
@@ -324,7 +324,7 @@ public:
     }
 
 private:
-    /// To one user, so that nobody holds it beside that one.
+    /// True if the value is fresh and has a single use, so that nothing else refers to it.
     bool isHandedOn(const Value& value) { return value.uses().size() == 1 && isOwn(value); }
 
     bool isCarriedOwn(const Node& loop, std::size_t place) {
@@ -334,8 +334,8 @@ private:
     std::unordered_set<const Value*> m_seen;
 };
 
-/// `user` copies the value into a new tensor, or changes it in place and its result is unused, so that no second name
-/// for the value exists.
+/// True if `user` copies the value into a new tensor, or changes it in place without using the result, so that no
+/// second name for the value exists.
 bool leavesNoAlias(const Value& value, const Node& user) {
     const bool changesIt = isChanging(user) && user.input(0) == &value;
     return changesIt ? !user.output()->hasUses() : isChanging(user) || isAmong(kMaking, user);

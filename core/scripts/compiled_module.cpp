@@ -56,7 +56,7 @@ void define(torch::jit::Module& module, const ModuleSource& source, const std::s
     module._ivalue()->compilation_unit()->define(*module.type()->name(), {}, {}, methods, resolvers, &self);
 }
 
-/// LibTorch speaks of its own Python class where a name is missing.
+/// Rewords LibTorch's message about a missing name, which mentions LibTorch's own Python class.
 std::string ownWords(const std::string& reason) {
     const std::size_t found = reason.find(kMissingAttribute);
     if (found == std::string::npos) {
@@ -68,8 +68,8 @@ std::string ownWords(const std::string& reason) {
         reason.substr(begin, reason.find('\'', begin) - begin));
 }
 
-/// What LibTorch says begins with the reason; behind it come a line `File "cell.py", line 3` (from 0), the text, and
-/// below the place a row of ~.
+/// Converts a message of LibTorch: the reason, then a line `File "cell.py", line 3` (from 0), the source text, and a
+/// row of ~ below the place.
 Error errorOf(const std::string& said, const std::string& file) {
     const std::size_t head = said.find("  File \"");
     std::string reason = said.substr(0, std::min(head, said.size()));
@@ -91,7 +91,7 @@ Error errorOf(const std::string& said, const std::string& file) {
     return error;
 }
 
-/// Without a place the text ends too early.
+/// An error without a position means that the text ends too early; it gets the last line.
 Error placed(Error error, const ModuleSource& source) {
     if (!error.position) {
         const auto lines = std::count(source.methods.begin(), source.methods.end(), '\n');
@@ -109,7 +109,7 @@ Result<torch::jit::Module> compileModule(const ModuleSource& source, const std::
         return module;
     } catch (const torch::jit::ErrorReport& report) {
         return placed(errorOf(report.what(), file), source);
-    } catch (const std::runtime_error& failure) { // of the lexer
+    } catch (const std::runtime_error& failure) { // thrown by the lexer
         return placed(errorOf(failure.what(), file), source);
     } catch (const std::exception& failure) {
         return Error{ErrorCode::Parse, cannotCompile(reasonOf(failure)), file};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module opened as a request wants it: from its archive, or from its text (module_source.h), which LibTorch compiles.
+// Opens a module from its archive, or from its text (module_source.h), which LibTorch compiles.
 #pragma once
 
 #include "core/scripts/module_messages.h"
@@ -10,8 +10,8 @@
 
 namespace batchscope {
 
-/// `packed`: the archive, where the request has no text. Parse errors: those of openModule; of a text with line and
-/// column, in LibTorch's words.
+/// `packed` is the archive; it is not used if the request has a text. Fails like openModule; Parse error for a text,
+/// with line and column and LibTorch's message.
 [[nodiscard]] Result<OpenedModule> openAsAsked(const OpenRequest& request, std::string_view packed);
 
 } // namespace batchscope

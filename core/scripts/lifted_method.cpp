@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kChangesModule = "it changes the module";
 
-/// Replaces what is read of the module.
+/// Replaces everything that the method reads of the module.
 class Lifting {
 public:
     Lifting(LiftedMethod& method, const torch::jit::Module& module, LiftedTensors& tensors)
@@ -33,7 +33,7 @@ public:
 private:
     struct Known {
         c10::intrusive_ptr<c10::ivalue::Object> object;
-        std::string path; // with a dot at the end, empty for the module
+        std::string path; // ends with a dot; empty for the module
     };
 
     void lift(torch::jit::Block& block) {
@@ -60,13 +60,13 @@ private:
         }
     }
 
-    /// Whether the node has no use any more.
+    /// Replaces the result of the node. Returns true if the node is no longer needed.
     bool replace(torch::jit::Node& node, const Known& from) {
         const std::string& name = node.s(c10::attr::name);
         const c10::IValue value = from.object->getAttr(name);
         if (value.isObject()) {
             m_objects.emplace(node.output(), Known{value.toObject(), from.path + name + "."});
-            return true; // by the time it is looked at, what was read of it is replaced
+            return true; // dead nodes are removed last to first, so its uses go before it
         }
         if (value.isTensor()) {
             const auto type = from.object->type();
@@ -101,7 +101,7 @@ private:
 
     void noteWrites(const torch::jit::Node& node) {
         const std::string name = operationName(node);
-        // They write running statistics, which their schema does not say.
+        // These operations write running statistics, which their schema does not declare.
         const bool keepsStatistics =
             name.find("batch_norm") != std::string::npos || name.find("instance_norm") != std::string::npos;
         const c10::FunctionSchema* const schema = node.maybeSchema();
@@ -117,7 +117,7 @@ private:
     LiftedMethod& m_method;
     LiftedTensors& m_tensors;
     std::unordered_map<const torch::jit::Value*, Known> m_objects;
-    std::map<std::size_t, torch::jit::Value*> m_inputs; // by place in m_tensors
+    std::map<std::size_t, torch::jit::Value*> m_inputs; // by index in m_tensors
 };
 
 } // namespace

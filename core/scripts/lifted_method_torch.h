@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A method of a module as a function of tensors alone: everything that it calls is inlined, and what it reads of the
-// module (weights, buffers) becomes inputs behind its own. So it can run with any weights, and be read without knowing
-// modules.
+// Turns a method of a module into a function of tensors only: all calls are inlined, and what the method reads of the
+// module (weights, buffers) becomes additional inputs. So the method can run with any weights and be analyzed without
+// its module.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -18,25 +18,25 @@ namespace batchscope {
 
 /// A tensor of the module.
 struct LiftedTensor {
-    std::string name; ///< path of attributes, as in state_dict(): `cell.weight`
+    std::string name; ///< attribute path, as in state_dict(): `cell.weight`
     at::Tensor tensor;
-    bool isParameter = false; ///< else a buffer
+    bool isParameter = false; ///< false for a buffer
 };
 
-/// All tensors that the methods of one module read, each once.
+/// All tensors that the methods of one module read, without duplicates.
 using LiftedTensors = std::vector<LiftedTensor>;
 
 struct LiftedMethod {
     std::string name;
     std::shared_ptr<torch::jit::Graph> graph; ///< inputs: those of the method, then `lifted`
-    std::size_t formals = 0;                  ///< inputs of the method
-    std::vector<std::size_t> lifted = {};     ///< places in LiftedTensors
+    std::size_t formals = 0;                  ///< number of inputs of the method
+    std::vector<std::size_t> lifted = {};     ///< indices into LiftedTensors
     std::string changes =
-        {}; ///< where it changes the module or keeps it, so that it is no function; empty where it does not
-    bool writes = false; ///< whether it may write into tensors that it is given
+        {}; ///< where the method changes the module or stores it, and so is not a function; empty if it does not
+    bool writes = false; ///< true if it may write to its input tensors
 };
 
-/// Adds what the method reads to `tensors`. Throws what LibTorch throws.
+/// Lifts a method and adds the tensors that it reads to `tensors`. Throws what LibTorch throws.
 [[nodiscard]] LiftedMethod liftMethod(const torch::jit::Module& module, const torch::jit::Method& method,
                                       LiftedTensors& tensors);
 

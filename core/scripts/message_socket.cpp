@@ -39,7 +39,7 @@ bool sendMessage(int socket, ModuleMessage kind, std::string_view bytes) {
     const std::uint64_t length = bytes.size();
     std::string whole(1, static_cast<char>(kind));
     whole.append(reinterpret_cast<const char*>(&length), sizeof length);
-    whole += bytes; // in one piece: the other end wakes up once
+    whole += bytes; // a single write, so that the other end wakes up only once
     return sendAll(socket, whole);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Messages of a kind (module_messages.h), a length and bytes through a socket.
+// Sends messages through a socket: a kind (module_messages.h), a length and bytes.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// False where the other end is closed. No signal is raised (SIGPIPE).
+/// Returns false if the other end is closed. Raises no signal (SIGPIPE).
 [[nodiscard]] bool sendMessage(int socket, ModuleMessage kind, std::string_view bytes);
 
 class MessageReader {
@@ -26,9 +26,9 @@ public:
 
     explicit MessageReader(std::uint64_t most) : m_most(most) {}
 
-    /// Waits for bytes and reads them; false at the end, and when a message is longer than `most`.
+    /// Waits for bytes and reads them. Returns false at the end, or if a message is longer than `most`.
     [[nodiscard]] bool receive(int socket);
-    /// The next whole message.
+    /// The next complete message, if there is one.
     [[nodiscard]] std::optional<Message> next();
 
 private:
@@ -36,14 +36,14 @@ private:
     std::string m_received;
 };
 
-// Memory that two processes have in common: one makes it, and the other gets its descriptor when it is started. It
-// grows and never shrinks, so that neither can take from the other what it reads.
+// Memory shared by two processes: one creates it, and the other receives its descriptor at its start. It can grow but
+// never shrink, so that neither process can invalidate memory that the other one reads.
 
 class SharedMemory {
 public:
-    /// Backend error: the kernel refuses it.
+    /// Backend error if the kernel refuses.
     [[nodiscard]] static Result<SharedMemory> create();
-    /// What another process made, and has grown as far as this one will; `descriptor` is taken over.
+    /// Opens memory of another process, which must already have the size that grow() is called with. Owns `descriptor`.
     [[nodiscard]] static SharedMemory of(int descriptor) { return {descriptor, false}; }
     SharedMemory(SharedMemory&& other) noexcept;
     SharedMemory& operator=(SharedMemory&& other) noexcept;
@@ -51,7 +51,7 @@ public:
     SharedMemory& operator=(const SharedMemory&) = delete;
     ~SharedMemory();
 
-    /// At least so many bytes, of which new ones are 0; data() changes. Backend error when there is no memory.
+    /// Grows to at least `bytes` bytes; new bytes are 0, and data() changes. Backend error if there is no memory.
     [[nodiscard]] Status grow(std::uint64_t bytes);
     /// Null before grow().
     [[nodiscard]] std::byte* data() const { return m_data; }

@@ -33,9 +33,9 @@ Error notAModule(const std::string& path, const char* why) {
     return Error{ErrorCode::Parse, why, path};
 }
 
-constexpr std::string_view kZip = "PK"; // its first bytes
+constexpr std::string_view kZip = "PK"; // first bytes of a zip file
 
-/// The first bytes tell an old torch.save and plain pickles, which are no archives.
+/// True for old torch.save files and plain pickles, which are not archives.
 bool beginsAsPickle(std::string_view bytes) {
     return bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 0 && bytes[1] <= 5;
 }
@@ -48,15 +48,15 @@ std::string firstBytes(const std::string& path) {
     return bytes;
 }
 
-/// What an entry is for.
+/// The purpose of an entry.
 enum class EntryKind {
-    Numbers, ///< of a tensor
+    Numbers, ///< the data of a tensor
     Code,
-    Places, ///< of the code in the user's source
+    Places, ///< source positions of the code
     Pickle,
     Version,
     Vocabulary,
-    Unknown, ///< left out
+    Unknown, ///< not copied to the new archive
 };
 
 /// The path inside the archive's top folder: `encoder/code/x.py` → `code/x.py`.
@@ -105,7 +105,7 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-/// The archive as LibTorch gets it.
+/// Writes the archive for LibTorch.
 class Repacker {
 public:
     explicit Repacker(const ZipReader& archive) : m_archive(archive) {}
@@ -134,7 +134,7 @@ private:
         const std::string_view name = inner(entry.name);
         const EntryKind kind = kindOf(name);
         const std::string usual = lowered(std::string(name));
-        if (kind == EntryKind::Unknown) { // what only LibTorch would take
+        if (kind == EntryKind::Unknown) { // LibTorch may still use it, as it ignores case
             return kindOf(usual) == EntryKind::Unknown
                        ? Status(Ok{})
                        : m_archive.error(fmt::format("damaged: the entry {} is not spelled as torch.jit.save spells it",
@@ -145,7 +145,7 @@ private:
                                                "which LibTorch cannot tell apart; rename one of the two classes",
                                                entry.name));
         }
-        const Result<std::string> bytes = m_archive.read(entry); // LibTorch would take damaged numbers
+        const Result<std::string> bytes = m_archive.read(entry); // verifies the checksum, which LibTorch does not
         TRY(bytes);
         switch (kind) {
         case EntryKind::Numbers: m_found.records.push_back(entry.size); break;
@@ -211,7 +211,7 @@ std::string stampOf(const std::string& path) {
 }
 
 Result<ModuleArchive> inspectArchive(const std::string& path) {
-    const std::string stamp = stampOf(path); // before it is read: what changes meanwhile is noticed
+    const std::string stamp = stampOf(path); // before reading, so that a later change is noticed
     const std::string first = firstBytes(path);
     if (beginsAsPickle(first)) {
         return notAModule(path, kIsPickle);

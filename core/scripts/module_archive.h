@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can be known of a module's file before LibTorch reads any of it: that it is an archive of a module and not
-// something else that ends with .pt, that reading it runs no code of its own, and what is in it beside the module.
-// Needs no LibTorch and is made for any bytes.
+// Checks a module's file before LibTorch reads it: that it is the archive of a module and not another kind of .pt file,
+// and that reading it runs none of its code; also lists what it contains besides the module. Needs no LibTorch and
+// tolerates arbitrary bytes.
 //
-// LibTorch never gets the user's file: it finds entries whatever their case and follows other headers than we do, so
-// that it may read another archive than the one that was looked at. It gets a new one with the entries that were.
+// LibTorch never gets the user's file: it ignores the case of entry names and uses other headers than this program, so
+// it might read another archive than the one that was checked. It gets a new archive with the checked entries.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,23 +17,22 @@
 namespace batchscope {
 
 struct ModuleArchive {
-    std::vector<std::uint64_t> records = {};  ///< bytes of each stored tensor, the largest first
-    std::vector<std::string> vocabulary = {}; ///< lines of extra/vocabulary.txt; empty without
-    std::uint64_t unpacked = 0;               ///< bytes of all files in it
-    std::string stamp = {};                   ///< changes when the file does
-    std::string packed = {};                  ///< what LibTorch is given
+    std::vector<std::uint64_t> records = {};  ///< size of each stored tensor in bytes, the largest first
+    std::vector<std::string> vocabulary = {}; ///< lines of extra/vocabulary.txt; empty without that file
+    std::uint64_t unpacked = 0;               ///< unpacked size of all its files in bytes
+    std::string stamp = {};                   ///< changes whenever the file changes
+    std::string packed = {};                  ///< the new archive for LibTorch
 };
 
-/// Parse errors say what the file is instead and what to do: a pickled Python object, weights alone, no archive, a
-/// damaged one, one with names that only differ in case, one with code that runs while it is read (`__setstate__`,
-/// defaults and constants that are computed), one with objects of C++. Io error: cannot be read. Config error: it takes
-/// more than memoryLimit().
+/// Parse errors say what the file is instead and what to do: a pickled Python object, weights only, not an archive,
+/// damaged, names that differ only in case, code that would run during reading (`__setstate__`, computed defaults and
+/// constants), or C++ objects. Io error: the file cannot be read. Config error: larger than memoryLimit().
 [[nodiscard]] Result<ModuleArchive> inspectArchive(const std::string& path);
 
-/// The same of bytes in memory, without stamp; `file` names them in messages.
+/// Like inspectArchive, for bytes in memory and without a stamp; `file` names them in messages.
 [[nodiscard]] Result<ModuleArchive> inspectArchiveBytes(std::string bytes, const std::string& file);
 
-/// As ModuleArchive::stamp; empty where there is no file.
+/// The ModuleArchive::stamp of a file; empty if the file does not exist.
 [[nodiscard]] std::string stampOf(const std::string& path);
 
 } // namespace batchscope

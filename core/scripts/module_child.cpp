@@ -87,10 +87,10 @@ public:
 
     void send(ModuleMessage kind, const std::string& bytes) {
         m_isIdle = false;
-        (void)sendMessage(m_socket, kind, bytes); // that it has ended is noticed by wait
+        (void)sendMessage(m_socket, kind, bytes); // wait() notices if the process has ended
     }
 
-    /// The bytes of the next reply.
+    /// Waits for the next reply and returns its bytes.
     Result<std::string> wait(double seconds, const RunControl& control) {
         Clock::time_point start = Clock::now();
         while (true) {
@@ -117,9 +117,8 @@ public:
         }
     }
 
-    /// Whether it has answered everything it was asked.
+    /// True if the process has answered every request.
     [[nodiscard]] bool isIdle() const { return m_isIdle; }
-    /// By what it is confined.
     [[nodiscard]] const std::string& confinement() const { return m_confinement; }
 
 private:
@@ -129,7 +128,7 @@ private:
         sigset_t none{};
         (void)::sigemptyset(&none);
         (void)::posix_spawn_file_actions_init(&files);
-        // First to where none of them is, so that none is overwritten by another.
+        // The descriptors are first duplicated to unused numbers, so that none overwrites another.
         const std::array from = {end, archive, arena};
         const int aside = *std::max_element(from.begin(), from.end()) + 1;
         for (int each = 0; each < 3; ++each) {
@@ -151,7 +150,7 @@ private:
         return failure;
     }
 
-    /// The status of waitpid. Waits for the end.
+    /// Waits for the process to end and returns its waitpid status.
     int reap() {
         int status = 0;
         while (::waitpid(m_child, &status, 0) < 0 && errno == EINTR) {
@@ -185,7 +184,7 @@ private:
         return std::nullopt;
     }
 
-    /// Before it has started, the module cannot be the cause.
+    /// A Backend error before the process has started, since the module cannot be the cause yet; then a Parse error.
     [[nodiscard]] Error failed(std::string message) const {
         return Error{m_hasStarted ? ErrorCode::Parse : ErrorCode::Backend, std::move(message)};
     }
@@ -210,7 +209,7 @@ private:
     std::string m_confinement;
     std::string m_about = "starting batchscope-trial";
     std::uint64_t m_memory;
-    std::uint64_t m_memoryLater; // from the first reply on
+    std::uint64_t m_memoryLater; // after the first reply
     bool m_isOutOfMemory = false;
     bool m_isIdle = false;
 };
@@ -245,7 +244,7 @@ Result<ModuleFacts> ModuleChild::open(const RunControl& control) {
 Result<ModuleFacts> ModuleChild::start(const RunControl& control) {
     const std::uint64_t numbers = m_request.archiveBytes + (m_request.text ? memoryLimit() / 8 : 0);
     constexpr std::uint64_t kLittle = std::uint64_t{64} << 20U;
-    m_process = std::make_unique<Process>(kLittle + 4 * numbers, m_request); // weights come back as doubles
+    m_process = std::make_unique<Process>(kLittle + 4 * numbers, m_request); // replies hold the weights as doubles
     if (const Status started = m_process->start(m_archive.descriptor(), m_arena.descriptor()); !started) {
         m_process.reset();
         return started.error();
@@ -258,7 +257,7 @@ Result<ModuleFacts> ModuleChild::start(const RunControl& control) {
         m_confinement = m_process->confinement();
         m_facts = m_facts ? m_facts : std::optional(*facts);
         m_request.known = m_facts;
-        m_weights.clear(); // the process before may have written over them
+        m_weights.clear(); // the previous process may have overwritten the arena
     } else {
         m_process.reset();
     }
@@ -289,7 +288,7 @@ Result<Reply> ModuleChild::ask(ModuleMessage kind, const std::string& request, d
         m_process.reset();
         return Error{ErrorCode::Backend, kModuleAnsweredNonsense};
     }
-    if (!m_process->isIdle()) { // it is gone, or must go: it is still at it
+    if (!m_process->isIdle()) { // the process has ended, or is busy and must be killed
         m_process.reset();
     }
     return bytes.error();
@@ -321,7 +320,7 @@ std::string ModuleChild::confinement() const {
     return m_confinement;
 }
 
-/// Weights stay in the arena, and are written again when they may have changed.
+/// Puts the weights into the arena. They stay there and are rewritten only if they may have changed.
 Status ModuleChild::placeWeights(const CallFrame& frame, std::vector<std::uint64_t>& places) {
     for (std::size_t index = 0; index < frame.ids.size(); ++index) {
         const std::span<const std::byte> numbers = frame.parameters[index];

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module that another process holds, for as long as this object lives: batchscope-trial (module_server.h), which has
-// no files, no network and a bound on memory (sandbox.h). What it crashes on, only it crashes on; what takes too long
-// is killed, and so is what runs when the user stops. It is started again when it is needed again. What it prints is
-// lost, and what it says is checked.
+// A module in a separate process that lives as long as this object: batchscope-trial (module_server.cpp), which has no
+// files, no network and limited memory (sandbox.h). A crash ends only that process; it is killed if it takes too long
+// or the user stops, and restarted when it is needed again. Its output is discarded, and its messages are checked.
 //
-// The process is a program of its own: a copy of this one (fork) would have this one's locks, taken by threads that it
-// does not have. Starting it takes some tenths of a second, mostly LibTorch's.
+// The process runs a separate program, because a fork of this process would inherit locks held by threads that do not
+// exist in it. The start takes some tenths of a second, mostly for LibTorch.
 #pragma once
 
 #include "core/base/progress.h"
@@ -24,11 +23,11 @@
 namespace batchscope {
 
 struct TrialLimits {
-    double seconds = 30.0;   ///< for reading and the first calls, once the process has started
-    std::uint64_t bytes = 0; ///< of memory meanwhile, in addition to what it has at its start
+    double seconds = 30.0;   ///< for reading and the first calls, after the process has started
+    std::uint64_t bytes = 0; ///< memory for this phase, in addition to that at the start
 };
 
-/// One call of an op that the process has told of, as bytes of this process.
+/// One call of an op of the process, with the data in this process.
 struct CallFrame {
     std::int32_t arity = 0;
     DType dtype = DType::Float32;
@@ -36,35 +35,34 @@ struct CallFrame {
     std::uint64_t rows = 0;
     std::optional<std::uint64_t> seed = {};
     std::int32_t threads = 1;
-    std::uint64_t weights = 0; ///< a number that differs when parameters may have changed; 0: not known
+    std::uint64_t weights = 0; ///< changes whenever parameters may have changed; 0 if unknown
     std::vector<ParamId> ids = {};
-    std::vector<std::span<const std::byte>> parameters = {};      ///< by ids
+    std::vector<std::span<const std::byte>> parameters = {};      ///< in the order of `ids`
     std::vector<std::span<const std::byte>> arguments = {};       ///< by slot
-    std::vector<std::span<std::byte>> outputs = {};               ///< written; backward: empty
-    std::vector<std::span<const std::byte>> outputGradients = {}; ///< backward
-    std::vector<std::span<std::byte>> argumentGradients = {};     ///< written, backward; empty of integers
-    std::vector<std::span<std::byte>> parameterGradients = {};    ///< written, backward
+    std::vector<std::span<std::byte>> outputs = {};               ///< written; empty in a backward call
+    std::vector<std::span<const std::byte>> outputGradients = {}; ///< backward only
+    std::vector<std::span<std::byte>> argumentGradients = {};     ///< written, backward only; empty for integers
+    std::vector<std::span<std::byte>> parameterGradients = {};    ///< written, backward only
 };
 
 class ModuleChild final : public std::enable_shared_from_this<ModuleChild> {
 public:
     static constexpr double kMostCallSeconds = 120.0;
 
-    /// Nothing runs yet. `packed`: what LibTorch reads (ModuleArchive); empty: the request has a text.
+    /// Does not start the process. `packed` is the archive for LibTorch (ModuleArchive), empty for a module as text.
     [[nodiscard]] static Result<std::shared_ptr<ModuleChild>> create(std::string_view packed, OpenRequest request,
                                                                      TrialLimits limits);
     ~ModuleChild();
 
-    /// Starts the process, reads the module and calls its methods for the first time. Parse errors: what is wrong with
-    /// the module; it took too long, it crashed, it ran out of memory (each says what it was about to do). Backend
-    /// error: the process cannot be started or confined. Cancelled when stopped.
+    /// Starts the process, reads the module and calls its methods for the first time. Parse errors: the module is
+    /// invalid, took too long, crashed, or ran out of memory (with the step that was running). Backend error: the
+    /// process cannot be started or confined. Cancelled if stopped.
     [[nodiscard]] Result<ModuleFacts> open(const RunControl& control);
-    /// The methods as ops. Any thread. Errors: what LibTorch says, as a Backend error; those of the process.
+    /// Makes ops of the methods. Any thread. Backend error with LibTorch's message; also fails if the process does.
     [[nodiscard]] Result<HostedOps> ops(const OpsRequest& request);
-    /// What bounds the calls of its methods, for people.
+    /// Describes the confinement of its methods' calls, as text for users.
     [[nodiscard]] std::string confinement() const;
-    /// Backend errors: what LibTorch says; the process ended, or took more than kMostCallSeconds. Cancelled when
-    /// stopped.
+    /// Backend errors: LibTorch's message; the process ended or took more than kMostCallSeconds. Cancelled if stopped.
     [[nodiscard]] Result<CallReply> call(const CallFrame& frame, const RunControl& control);
 
 private:
@@ -86,14 +84,14 @@ private:
     std::unique_ptr<Process> m_process;
     std::optional<ModuleFacts> m_facts;
     std::string m_confinement;
-    std::vector<OpsRequest> m_asked; // what a new process has to make again
+    std::vector<OpsRequest> m_asked; // requests to repeat in a new process
 
     struct Weight {
         std::uint64_t place = 0;
         std::uint64_t version = 0;
     };
     std::map<std::tuple<std::int32_t, DType, ParamId>, Weight> m_weights;
-    std::uint64_t m_weightsEnd = 0; // in the arena; rows of the call are behind
+    std::uint64_t m_weightsEnd = 0; // in the arena; the rows of the call follow
 };
 
 } // namespace batchscope

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kTypesOfAttributes = "__annotations__[";
 constexpr auto kRefusedNames = std::to_array<std::string_view>({"__setstate__", "__getstate__", kObjectsOfCpp});
 
-/// The names in constants as torch.jit.save writes them; those with brackets make no more than a number or a list.
+/// Names allowed in constants that torch.jit.save writes; calls of these names make only numbers and lists.
 constexpr auto kConstantNames = std::to_array<std::string_view>(
     {"True", "False", "None", "inf", "nan", "torch", "device", "annotate", "List", "Dict", "Tuple", "Optional", "int",
      "float", "bool", "str", "Tensor", "CONSTANTS", "complex"});
@@ -28,7 +28,7 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Where the string that begins at `begin` ends.
+/// The position after the string that begins at `begin`.
 std::size_t endOfString(std::string_view code, std::size_t begin) {
     const char quote = code[begin];
     const std::string triple(3, quote);
@@ -46,7 +46,7 @@ std::size_t endOfString(std::string_view code, std::size_t begin) {
     return code.size();
 }
 
-/// Whether an expression is made of constants only: numbers, strings, and lists of these.
+/// True if the expression consists of constants only: numbers, strings, and lists of constants.
 bool isConstant(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at];
@@ -62,7 +62,7 @@ bool isConstant(std::string_view text) {
                 ++at;
             }
             const std::string_view name = text.substr(begin, at - begin);
-            const bool isOfArchive = name.size() > 1 && name[0] == 'c' && // CONSTANTS.c0
+            const bool isOfArchive = name.size() > 1 && name[0] == 'c' && // as in CONSTANTS.c0
                                      std::all_of(name.begin() + 1, name.end(), isDigit);
             if (!isOfArchive && std::find(kConstantNames.begin(), kConstantNames.end(), name) == kConstantNames.end()) {
                 return false;
@@ -76,14 +76,14 @@ bool isConstant(std::string_view text) {
     return true;
 }
 
-/// A line with those that brackets or a string continue.
+/// A line, including the lines that continue its brackets or strings.
 struct Statement {
     std::size_t indent = 0;
     std::string_view text;
 };
 
-/// Nothing where something in it is not as torch.jit.save writes it, such as a comment: what it is read as may be a
-/// matter of taste.
+/// Nullopt if the code contains something that torch.jit.save does not write, such as a comment: parsers might disagree
+/// about it.
 std::optional<std::vector<Statement>> statementsOf(std::string_view code) {
     std::vector<Statement> statements;
     for (std::size_t begin = 0; begin < code.size();) {
@@ -129,7 +129,7 @@ std::string_view computed(std::string_view text, std::size_t inside) {
             ++depth;
         } else if (c == ')' || c == ']' || c == '}') {
             if (depth == inside && inside > 0) {
-                return expression(at); // of the arguments; what follows is the result's type
+                return expression(at); // end of the arguments; the result type follows
             }
             depth -= depth > 0 ? 1 : 0;
         } else if (depth == inside && c == '=' && begin == std::string_view::npos) {
@@ -155,11 +155,11 @@ std::string runsWhileReadBy(std::string_view code) {
     if (!statements) {
         return std::string("code that torch.jit.save does not write");
     }
-    std::size_t bodyIndent = 0; // of the def whose body this is, if inBody
+    std::size_t bodyIndent = 0; // indentation of the current def, if inBody
     bool inBody = false;
     for (const Statement& statement : *statements) {
         if ((inBody && statement.indent > bodyIndent) || statement.text.starts_with(kTypesOfAttributes)) {
-            continue; // runs when it is called, or never
+            continue; // runs only when it is called, or never
         }
         inBody = statement.text.starts_with("def");
         bodyIndent = statement.indent;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The code in a module's archive as text, before LibTorch compiles it: whether compiling it runs any of it. LibTorch
-// evaluates constants of classes and defaults of arguments while it compiles, and calls __setstate__ of objects while
-// it reads them.
+// Checks the code in a module's archive before LibTorch compiles it: does compiling or reading run any of it? LibTorch
+// evaluates class constants and default arguments during compilation, and calls __setstate__ of objects during reading.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@
 
 namespace batchscope {
 
-/// How objects that are made by C++ are named, in code and pickles: their own __setstate__ is native code.
+/// The prefix of objects implemented in C++, in code and pickles: their __setstate__ is native code.
 inline constexpr std::string_view kObjectsOfCpp = "torch.classes";
 
-/// What in the code would run while it is read, for people: `__setstate__`, or `x = torch.ones(2)`, of which a module
-/// that torch.jit.save wrote has nothing. Empty: nothing does.
+/// The code that would run during reading, as text for users: `__setstate__`, or `x = torch.ones(2)`, which
+/// torch.jit.save never writes. Empty if there is none.
 [[nodiscard]] std::string runsWhileReadBy(std::string_view code);
 
 } // namespace batchscope

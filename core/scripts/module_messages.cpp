@@ -16,7 +16,7 @@ bool isWidth(std::int32_t width) {
     return width > 0 && width <= kWidest;
 }
 
-/// What a process told of one op, against what core/nets expects of it.
+/// Checks the ops that a process sent against what core/nets expects.
 class OpsCheck {
 public:
     OpsCheck(const SentOps& sent, const ModuleFacts& facts, const OpsRequest& request)
@@ -81,7 +81,7 @@ private:
         case Primitive::Argument:
             return argument < op.arguments.size() && op.arguments[argument].kind == ArgumentClass::Row &&
                    op.arguments[argument].width == value.width;
-        case Primitive::Lookup: // the words of the treebank are no more than the rows of the smallest table
+        case Primitive::Lookup: // word ids are below embeddingRows, so no table may be smaller
             return argument < op.arguments.size() && op.arguments[argument].kind == ArgumentClass::Integer &&
                    m_facts.embeddingRows > 0 &&
                    static_cast<std::size_t>(m_ops.set.params[value.weight].rows) >= m_facts.embeddingRows;
@@ -89,7 +89,7 @@ private:
         case Primitive::SegmentSum:
         case Primitive::SegmentMean:
         case Primitive::SegmentMax:
-        case Primitive::Spread: return false; // no method takes any number of rows
+        case Primitive::Spread: return false; // no method takes a variable number of rows
         default: return !isCalled;
         }
     }
@@ -123,7 +123,7 @@ private:
         return !op.arguments.empty() && op.arguments.front().kind == ArgumentClass::Integer;
     }
 
-    /// Widths of the first `taken` rows of so many states.
+    /// The widths of the first `taken` rows of `count` states.
     [[nodiscard]] std::vector<std::int32_t> states(std::size_t count, std::size_t taken) const {
         std::vector<std::int32_t> widths;
         for (std::size_t state = 0; state < count; ++state) {
@@ -134,7 +134,7 @@ private:
         return widths;
     }
 
-    /// All children's first rows, then their second ones.
+    /// The widths of the first rows of all children, then of their second rows, and so on.
     [[nodiscard]] std::vector<std::int32_t> childrenOf(std::size_t children) const {
         std::vector<std::int32_t> widths;
         for (const std::int32_t width : m_facts.widths) {

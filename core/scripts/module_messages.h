@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a program and the process that holds a module say to each other: a request, and a reply of the type that it
-// names, or an error. Before the reply any number of messages tells what the process is about to do.
+// The messages between a program and the process that holds a module: each request is answered by a reply of the type
+// below, or by an error. Before the reply, any number of messages report what the process is doing.
 #pragma once
 
 #include "core/nets/user_net.h"
@@ -16,29 +16,29 @@
 namespace batchscope {
 
 struct MethodFacts {
-    std::string hazard;   ///< why its rows may not batch; empty where they may
-    bool differs = false; ///< its translation does not give the same numbers, so it is called instead
-    double seconds = 0.0; ///< of the first call
+    std::string hazard;   ///< why its rows may not batch; empty if they may
+    bool differs = false; ///< the translation gives other numbers, so the method is called instead
+    double seconds = 0.0; ///< duration of the first call
 };
 
-/// What is known of a module once it is open; much of it only a first call can tell.
+/// The facts about an open module; many of them need a first call.
 struct ModuleFacts {
     Recursion recursion = Recursion::Binary;
-    bool canChoose = false; ///< it has the methods of another recursion, too
+    bool canChoose = false; ///< the module also has the methods of another recursion
     bool hasLogits = false;
-    bool isPair = false;              ///< it has compare
-    std::size_t embeddingRows = 0;    ///< of the smallest table that is looked up by words; 0: none is
-    std::vector<std::int32_t> widths; ///< of the rows of a state
-    std::int32_t classes = 0;         ///< columns of the logits; 0 without
-    std::int32_t compared = 0;        ///< columns of what compare returns; 0 without
+    bool isPair = false;              ///< the module has the method compare
+    std::size_t embeddingRows = 0;    ///< rows of the smallest table that is indexed by words; 0 if there is none
+    std::vector<std::int32_t> widths; ///< widths of the rows of a state
+    std::int32_t classes = 0;         ///< columns of the logits; 0 without logits
+    std::int32_t compared = 0;        ///< columns of the result of compare; 0 without compare
     std::map<std::string, MethodFacts> methods;
 };
 
 struct OpsRequest {
-    std::string name; ///< of the net
+    std::string name; ///< name of the net
     std::int32_t arity = 2;
     DType dtype = DType::Float32;
-    bool translates = true; ///< false: every method is called, to compare with
+    bool translates = true; ///< false: every method is called, for comparison
     Unsafe unsafe = Unsafe::Alone;
 };
 
@@ -48,35 +48,35 @@ struct HostedOps {
 };
 
 enum class ModuleMessage : char {
-    // to the process
+    // requests to the process
     Open = 'o', ///< OpenRequest → ModuleFacts
     Ops = 'p',  ///< OpsRequest → SentOps
     Call = 'c', ///< CallRequest → CallReply
-    // from it
-    Confined = 'l', ///< by what, for people; the first one
-    Doing = 'a',    ///< what it does next, for people
+    // messages from the process
+    Confined = 'l', ///< the confinement, as text for users; always the first message
+    Doing = 'a',    ///< the next step of the process, as text for users
     Reply = 'r',
     Error = 'e',
-    NoMemory = 'm', ///< and it ends
+    NoMemory = 'm', ///< the process ran out of memory and ends
 };
 
-/// The descriptors that the process is started with, beside standard input, which is the socket.
-constexpr int kArchiveDescriptor = 3; ///< SharedMemory: what LibTorch reads
+/// The descriptors that the process inherits, besides standard input, which is the socket.
+constexpr int kArchiveDescriptor = 3; ///< SharedMemory: the archive for LibTorch
 constexpr int kArenaDescriptor = 4;   ///< SharedMemory: rows and weights of calls
 
 struct OpenRequest {
     std::string path;                ///< for messages
-    std::optional<std::string> text; ///< of the module; none: it is in the archive
-    std::uint64_t archiveBytes = 0;  ///< of the archive
+    std::optional<std::string> text; ///< text of the module; nullopt if it is in the archive
+    std::uint64_t archiveBytes = 0;  ///< size of the archive
     std::vector<std::uint64_t> records = {};
     RecursionChoice recursion = RecursionChoice::Auto;
-    std::uint64_t firstBytes = 0;  ///< of memory for reading and the first calls, in addition to what it starts with
-    std::uint64_t bytes = 0;       ///< the same, afterwards
-    std::uint64_t memoryLimit = 0; ///< memoryLimit() (core/base/budget.h) of the program
-    std::optional<ModuleFacts> known = {}; ///< of the same module: no first calls are made
+    std::uint64_t firstBytes = 0;          ///< extra memory for reading and the first calls
+    std::uint64_t bytes = 0;               ///< extra memory afterwards
+    std::uint64_t memoryLimit = 0;         ///< memoryLimit() (core/base/budget.h) of the program
+    std::optional<ModuleFacts> known = {}; ///< facts of the same module: skips the first calls
 };
 
-/// What a process can say of an op's call.
+/// The serializable part of an op's call.
 struct SentCall {
     OpId op;
     std::vector<ParamId> parameters;
@@ -85,25 +85,25 @@ struct SentCall {
 };
 
 struct SentOps {
-    HostedOps hosted; ///< ops without calls
+    HostedOps hosted; ///< ops without their calls
     std::vector<SentCall> calls;
 };
 
-/// A call of an op of which the process has told (Ops, with the same arity and type). All places are in the arena, in
-/// bytes; 0 where nothing is.
+/// A call of an op from an earlier Ops reply with the same arity and type. All positions are byte offsets in the arena;
+/// 0 if there is no data.
 struct CallRequest {
     std::int32_t arity = 0;
     DType dtype = DType::Float32;
     OpId op;
     std::uint64_t rows = 0;
-    std::optional<std::uint64_t> seed = {}; ///< of what it draws at random
+    std::optional<std::uint64_t> seed = {}; ///< seed of the random numbers
     std::int32_t threads = 1;
     std::uint64_t arenaBytes = 0;
     std::vector<std::uint64_t> arguments = {};  ///< by slot
-    std::vector<std::uint64_t> parameters = {}; ///< as the call lists them
-    std::vector<std::uint64_t> outputs = {};    ///< written; of a backward call their gradients, which are read
+    std::vector<std::uint64_t> parameters = {}; ///< in the order of the call's list
+    std::vector<std::uint64_t> outputs = {};    ///< written; in a backward call their gradients, which are read
     bool isBackward = false;
-    std::vector<std::uint64_t> argumentGradients = {};  ///< written, of rows
+    std::vector<std::uint64_t> argumentGradients = {};  ///< written, for rows only
     std::vector<std::uint64_t> parameterGradients = {}; ///< written
 };
 
@@ -143,10 +143,10 @@ void fields(auto& wire, BodyValue& value) {
 void fields(auto& wire, OpBody& body) {
     wire(body.values, body.outputs);
 }
-void fields(auto& wire, Op& op) { // modules' ops have no attributes
+void fields(auto& wire, Op& op) { // ops of modules have no attributes
     wire(op.name, op.arguments, op.body, op.batchable);
 }
-void fields(auto& wire, ParamSpec& param) { // all of a module's have numbers
+void fields(auto& wire, ParamSpec& param) { // no `init`: all parameters of a module have numbers
     wire(param.name, param.rows, param.columns, param.meaning, param.isFixed, param.isTurned, param.given);
 }
 void fields(auto& wire, OpSet& set) {
@@ -176,8 +176,8 @@ void fields(auto& wire, CallReply& reply) {
     wire(reply.arguments, reply.parameters);
 }
 
-/// Whether what a process told can be used: ids that there are, bodies whose widths fit, signatures that fit the
-/// recursion. A process that holds a hostile module may say anything.
+/// Checks if the data of a process can be used: valid ids, bodies with consistent widths, signatures that fit the
+/// recursion. A process with a hostile module may send anything.
 [[nodiscard]] bool areSound(const ModuleFacts& facts);
 [[nodiscard]] bool areSound(const SentOps& sent, const ModuleFacts& facts, const OpsRequest& request);
 

@@ -21,7 +21,7 @@ public:
     }
 
     ModuleOps make() {
-        // Two ops, then the logits: views color an op by its place (core/nets/logits_place.h).
+        // Two ops come before the logits: views color an op by its index (kLogitsPlace in core/nets/net_parts.h).
         UserOps& ops = m_made.ops;
         ops.leaf = add(Role::Leaf, 0);
         ops.compose = add(Role::Compose, 2);
@@ -62,7 +62,7 @@ private:
         const auto push = [&](std::size_t value) {
             types.push_back({ArgumentClass::Row, m_facts.widths[value], dtype});
         };
-        if (role == Role::Node) { // all children's first rows, then their second ones
+        if (role == Role::Node) { // first rows of all children, then their second rows
             for (std::size_t value = 0; value < m_facts.widths.size(); ++value) {
                 for (std::size_t child = 0; child < children; ++child) {
                     push(value);
@@ -76,7 +76,7 @@ private:
         return types;
     }
 
-    /// Invalid where the module has no such method.
+    /// Invalid if the module has no such method.
     OpId add(Role role, std::size_t children) {
         if (!has(role)) {
             return {};
@@ -141,7 +141,7 @@ private:
         return m_made.ops.set.ops.push_back({.name = "zeros", .arguments = {}, .body = body.take()});
     }
 
-    /// Of an n-ary method, the first op that is not translated says why.
+    /// For an n-ary method, the first op that is not translated determines the reason.
     void describe(Role role, const Op& op, const std::string& reason, const std::string& hazard) {
         const std::string& name = m_opened.found.methods.at(role).name;
         const auto known = std::find_if(m_made.methods.begin(), m_made.methods.end(),

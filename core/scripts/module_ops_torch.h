@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The methods of a module as ops: bodies where they can be translated and a call is not asked for, calls otherwise.
+// Makes ops of a module's methods: bodies if they can be translated and a call was not requested, calls otherwise.
 #pragma once
 
 #include "core/scripts/module_messages.h"
@@ -11,17 +11,17 @@
 
 namespace batchscope {
 
-/// How many children a node may have: an op each is made.
+/// The largest number of children of a node; each number has its own op.
 constexpr std::int32_t kMostScriptChildren = 64;
 
 struct ModuleOps {
     UserOps ops;
     std::vector<UserMethod> methods;
-    std::map<OpId, Role> roles;           ///< of each op
-    std::map<OpId, std::size_t> children; ///< of n-ary ops
+    std::map<OpId, Role> roles;           ///< role of each op
+    std::map<OpId, std::size_t> children; ///< number of children of each n-ary op
 };
 
-/// Throws what LibTorch throws; runs nothing of the module.
+/// Runs nothing of the module. Throws what LibTorch throws.
 [[nodiscard]] ModuleOps moduleOps(const OpenedModule& opened, const ModuleFacts& facts, const OpsRequest& request);
 
 } // namespace batchscope

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::vector<at::Tensor> run(const std::vector<at::Tensor>& arguments,
                                               const std::vector<at::Tensor>& parameters,
                                               const CallContext& context) const override {
-        std::vector<at::Tensor> kept; // while the frame points to them
+        std::vector<at::Tensor> kept; // keeps the tensors alive for the frame
         CallFrame frame = frameOf(arguments, parameters, context, kept);
         std::vector<at::Tensor> outputs;
         for (const std::int32_t width : m_widths) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the part of the program that is built on LibTorch (core/exec/torch_parts.h) has of this room.
+// The functions of core/scripts that need LibTorch (see core/exec/torch_parts.h).
 #pragma once
 
 #include "core/scripts/module_child.h"
@@ -8,10 +8,10 @@
 namespace batchscope {
 
 struct ModulePart {
-    /// The call of an op whose method another process runs.
+    /// Makes the call of an op whose method runs in another process.
     std::shared_ptr<const OpCall> (*remoteCall)(std::shared_ptr<ModuleChild> child, const OpsRequest& request,
                                                 const Op& op, SentCall call);
 };
-extern const ModulePart kModulePart; ///< in programs that link the modules, and in batchscope-torch.so
+extern const ModulePart kModulePart; ///< defined in programs that link the modules, and in batchscope-torch.so
 
 } // namespace batchscope

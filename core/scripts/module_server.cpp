@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // batchscope-trial: holds a user's module for another program (module_child.h). It reads the module, makes its ops and
-// calls its methods, behind the locks of sandbox.h.
+// calls its methods, confined by sandbox.h.
 #include "core/base/budget.h"
 #include "core/exec/interpreter/library_threads_torch.h"
 #include "core/exec/interpreter/tensor_call_torch.h"
@@ -57,8 +57,8 @@ void leaveStandardFiles() {
     }
 }
 
-/// What LibTorch opens when it is first needed: its source of random numbers. oneDNN writes machine code, and no memory
-/// of a confined process can become code.
+/// Makes LibTorch open its source of random numbers now. oneDNN is disabled: it generates machine code, but a confined
+/// process cannot make memory executable.
 void prepareLibTorch() {
     at::globalContext().setUserEnabledMkldnn(false);
     (void)at::detail::getDefaultCPUGenerator();
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32U; // the text of a module, at most
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32U; // limit for the text of a module
 
     void serve(const MessageReader::Message& message) {
         try {
@@ -92,7 +92,7 @@ private:
             }
         } catch (const std::bad_alloc&) {
             (void)sendMessage(m_socket, ModuleMessage::NoMemory, "");
-            ::_exit(1); // what LibTorch would tidy up may not fit the memory
+            ::_exit(1); // the cleanup of LibTorch may need more memory
         } catch (const std::exception& failure) {
             tell(Error{ErrorCode::Backend, reasonOf(failure)});
         }
@@ -101,7 +101,7 @@ private:
     template <typename Request, typename Reply>
     void answer(const MessageReader::Message& message, Result<Reply> (Server::*make)(const Request&)) {
         const std::optional<Request> request = fromWire<Request>(message.bytes);
-        BATCHSCOPE_CHECK(request); // of the same build
+        BATCHSCOPE_CHECK(request); // both programs are of the same build
         const Result<Reply> reply = (this->*make)(*request);
         if (!reply) {
             return tell(reply.error());
@@ -252,10 +252,10 @@ int main() {
         return 2;
     }
     const int socket = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kArenaDescriptor + 1);
-    (void)::prctl(PR_SET_PDEATHSIG, SIGKILL); // it must not outlive a program that is closed
-    (void)std::signal(SIGINT, SIG_IGN);       // Ctrl+C reaches both processes, and the other one says what happens
+    (void)::prctl(PR_SET_PDEATHSIG, SIGKILL); // ends this process if the other program ends
+    (void)std::signal(SIGINT, SIG_IGN);       // Ctrl+C reaches both processes; the other one handles it
     const rlimit none{0, 0};
     (void)::setrlimit(RLIMIT_CORE, &none);
     Server(socket).run();
-    ::_exit(0); // nothing to tidy up
+    ::_exit(0); // skips all cleanup
 }

@@ -36,7 +36,7 @@ bool isLeftOut(const std::string& line) {
     return first == std::string::npos || line[first] == '#' || line.starts_with("import ") || line.starts_with("from ");
 }
 
-/// `NAME = parameter(ROWS, COLUMNS)`, perhaps with a comment.
+/// Parses `NAME = parameter(ROWS, COLUMNS)`, which may be followed by a comment.
 Result<DeclaredTensor> declaredIn(const std::string& text, const std::string& file, std::size_t line) {
     static const std::regex kDeclaration(
         R"(^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*parameter\(\s*([0-9_]+)\s*(?:,\s*([0-9_]+)\s*)?\)\s*(?:#.*)?$)");
@@ -74,9 +74,9 @@ std::uint64_t bytesOf(const ModuleSource& source) {
     for (const DeclaredTensor& declared : source.parameters) {
         std::uint64_t numbers = sizeof(float);
         for (const std::int64_t size : declared.sizes) {
-            numbers *= static_cast<std::uint64_t>(size); // below 2^56 of them
+            numbers *= static_cast<std::uint64_t>(size); // less than 2^56 numbers
         }
-        bytes += std::min(numbers, std::numeric_limits<std::uint64_t>::max() - bytes); // many may be declared
+        bytes += std::min(numbers, std::numeric_limits<std::uint64_t>::max() - bytes); // saturates at the maximum
     }
     return bytes;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module as text, for people who write one here: a file that ends with .py (isModuleText), declares its parameters
-// and defines its methods in TorchScript. There are no imports to make and no class, and Python never runs it.
+// A module as text, for users who write one in the program: a file that ends with .py (isModuleText), declares its
+// parameters and defines its methods in TorchScript. It needs no imports and no class, and Python never runs it.
 //
 //     E = parameter(20000, 64)                 # rows, columns; or one number: a vector
 //     W = parameter(64, 128)
@@ -31,15 +31,15 @@ struct DeclaredTensor {
 
 struct ModuleSource {
     std::vector<DeclaredTensor> parameters;
-    std::string methods; ///< the text with blank lines in place of the declarations: lines and columns are the file's
+    std::string methods; ///< the text, with blank lines instead of declarations: lines and columns match the file
 };
 
-/// Of all parameters.
+/// The size of all parameters in bytes.
 [[nodiscard]] std::uint64_t bytesOf(const ModuleSource& source);
 
-/// Parse errors with line and column: what is neither a declaration, a comment, an import (which is left out) nor,
-/// behind them, a method; a name that is declared twice; sizes out of range; no methods. Config error: more numbers
-/// than memoryLimit() has room for.
+/// Parse errors with line and column: text before the methods that is not a declaration, a comment or an import
+/// (imports are ignored); a name that is declared twice; sizes out of range; no methods. Config error: the numbers
+/// exceed memoryLimit().
 [[nodiscard]] Result<ModuleSource> parseModuleSource(std::string_view text, const std::string& file);
 
 } // namespace batchscope

@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Where a first state comes from.
+    /// Finds the widths of a state from a method that makes a first state.
     Status findWidths() {
         const auto& methods = m_opened.found.methods;
         for (const Role role : {Role::Leaf, Role::Start}) {
@@ -94,7 +94,7 @@ private:
         return Ok{};
     }
 
-    /// A sequence without start: the width with which a state of zeros becomes a state of the same width.
+    /// For a sequence without start: finds the width at which a state of zeros becomes a state of the same width.
     Status guessWidths() {
         const std::size_t values = m_opened.found.values;
         std::set<std::int32_t> candidates;
@@ -125,7 +125,7 @@ private:
         return slotsOf(m_opened.found.methods.at(role), role, m_opened.found.values, children);
     }
 
-    /// Random rows and words.
+    /// Random rows and words as arguments of a method.
     [[nodiscard]] Tensors argumentsFor(Role role, std::size_t children) const {
         const RoleMethod& method = m_opened.found.methods.at(role);
         Tensors arguments;
@@ -200,7 +200,7 @@ private:
         return Ok{};
     }
 
-    /// Calls are tried for their rows, translations against the call.
+    /// Checks the rows of called methods for hazards, and translations against the called method.
     Status checkOps() {
         const OpsRequest request{.name = "", .arity = kChildrenTried, .dtype = DType::Float64};
         const ModuleOps made = moduleOps(m_opened, m_facts, request);

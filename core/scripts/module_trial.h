@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first calls of a module's methods, on a few random rows: what they return, whether their rows may batch, and
-// whether the translation gives the same numbers. To be run in a
-// process of its own (module_server.h).
+// Calls a module's methods for the first time, on a few random rows, to find out what they return, if their rows may
+// batch, and if the translation gives the same numbers. Must run in a separate process (module_server.cpp).
 #pragma once
 
 #include "core/scripts/module_messages.h"
@@ -13,11 +12,11 @@
 
 namespace batchscope {
 
-/// Says what is called next.
+/// Receives the name of the method that is called next.
 using About = std::function<void(const std::string&)>;
 
-/// Parse errors: a method fails, or returns something else than rows of floats; it can run neither together nor
-/// alone. What LibTorch throws is caught.
+/// Parse errors: a method fails, returns anything but rows of floats, or can run neither on many rows nor on one.
+/// Exceptions of LibTorch are caught.
 [[nodiscard]] Result<ModuleFacts> tryModule(const OpenedModule& opened, const About& about);
 
 } // namespace batchscope

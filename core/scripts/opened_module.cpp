@@ -23,13 +23,13 @@ namespace batchscope {
 
 namespace {
 
-/// The first line that is not empty.
+/// The first nonempty line.
 std::string firstLine(const std::string& text) {
     const std::size_t begin = std::min(text.find_first_not_of(" \n"), text.size());
     return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-/// What a script raises comes behind a listing of the script.
+/// The message of an exception that a script raises, which follows a listing of the script.
 std::string lastLine(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) {
         text.pop_back();
@@ -38,7 +38,7 @@ std::string lastLine(std::string text) {
     return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-/// Tables by words: `embedding(weight, word, …)`.
+/// The rows of the smallest table in `embedding(weight, word, …)`; 0 if there is none.
 std::size_t tableRows(const LiftedMethod& method, const LiftedTensors& tensors, bool takesWord) {
     std::size_t rows = 0;
     if (!takesWord) {
@@ -61,7 +61,7 @@ std::size_t tableRows(const LiftedMethod& method, const LiftedTensors& tensors, 
     return rows;
 }
 
-/// The archive as LibTorch reads it.
+/// Lets LibTorch read the archive from memory.
 class PackedArchive final : public caffe2::serialize::ReadAdapterInterface {
 public:
     explicit PackedArchive(std::string_view bytes) : m_bytes(bytes) {}
@@ -76,7 +76,7 @@ private:
     std::string_view m_bytes;
 };
 
-/// Each storage must be covered by a record: a file may claim more numbers than it holds.
+/// Parse error unless a record covers each storage: a file may claim more numbers than it holds.
 Status checkStorages(const LiftedTensors& tensors, const std::vector<std::uint64_t>& records) {
     std::map<const void*, std::uint64_t> storages;
     for (const LiftedTensor& lifted : tensors) {
@@ -104,7 +104,7 @@ std::string reasonOf(const std::exception& failure) {
     const auto* const own = dynamic_cast<const c10::Error*>(&failure);
     const std::string text = own == nullptr ? failure.what() : own->what_without_backtrace();
     std::string reason = text.starts_with("The following operation failed") ? lastLine(text) : firstLine(text);
-    while (reason.ends_with(':')) { // what would follow are LibTorch's own lines
+    while (reason.ends_with(':')) { // LibTorch's own source lines would follow
         reason.pop_back();
     }
     return reason;
@@ -145,10 +145,10 @@ Result<OpenedModule> openModule(const std::string& path, std::string_view packed
 
 namespace {
 
-// Functions of tensors, numbers, texts, lists and dictionaries that check bounds. Left out on purpose: operations on
-// files; set_, resize_, as_strided and _reshape_alias, which may reach memory outside the tensor; fork and wait;
-// quantized operations, which need objects of C++; what LibTorch keeps for its own use. What a new LibTorch brings is
-// refused until somebody has looked at it.
+// Functions on tensors, numbers, texts, lists and dictionaries that check bounds. Excluded on purpose: operations on
+// files; set_, resize_, as_strided and _reshape_alias, which may access memory outside of the tensor; fork and wait;
+// quantized operations, which need C++ objects; internal operations of LibTorch. New operations of a later LibTorch are
+// refused until they have been reviewed.
 constexpr std::string_view kTensorOperations = R"(
 Bool Complex ComplexImplicit Delete Float FloatImplicit Int IntImplicit Scalar ScalarImplicit __and__ __contains__
 __derive_index __getitem__ __iand__ __ilshift__ __ior__ __irshift__ __is__ __isnot__ __ixor__ __lshift__ __not__ __or__
@@ -200,7 +200,7 @@ update upper values vander var var_mean vdot view view_as view_as_complex view_a
 xor zero zeros zeros_like zfill
 )";
 
-// What TorchScript itself consists of.
+// The operations of the TorchScript language itself.
 constexpr std::string_view kLanguage = R"(
 CallFunction CallMethod Constant CreateObject DictConstruct Enter EnumName EnumValue Exit GetAttr If
 ImplicitTensorToNum ListConstruct ListUnpack Loop NumToTensor Print RaiseException Return SetAttr StringIndex
@@ -214,7 +214,7 @@ std::set<std::string> namesIn(std::string_view text) {
     return {std::istream_iterator<std::string>(words), {}};
 }
 
-/// `operation`: with its namespace, without overload: `aten::add_`. In place is allowed where the function is.
+/// `operation` has a namespace but no overload: `aten::add_`. In-place variants of allowed functions are allowed.
 bool isAllowedOperation(std::string_view operation) {
     static const std::set<std::string> tensorOperations = namesIn(kTensorOperations);
     static const std::set<std::string> language = namesIn(kLanguage);
@@ -228,7 +228,7 @@ bool isAllowedOperation(std::string_view operation) {
     }
     std::string name(operation.substr(kTensors.size()));
     if (!tensorOperations.contains(name) && name.ends_with('_') && !name.ends_with("__")) {
-        name.pop_back(); // the same in place
+        name.pop_back(); // in-place variant
     }
     return tensorOperations.contains(name);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A module as it was read: its methods by role, lifted, and the tensors that they read. Nothing of it has run.
+// A module after reading: its lifted methods by role, and the tensors that they read. None of its code has run.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,25 +24,25 @@ struct OpenedModule {
     LiftedTensors tensors = {};
     std::map<Role, LiftedMethod> methods = {};
     std::map<Role, ScriptText> texts = {};
-    std::size_t embeddingRows = 0; ///< of the smallest table that is looked up by words; 0: unknown
+    std::size_t embeddingRows = 0; ///< rows of the smallest table that is indexed by words; 0 if unknown
 };
 
-/// From the archive as it was packed anew, with the bytes of its tensors (ModuleArchive). Errors with the file's name:
-/// LibTorch cannot read it, an operation is refused (refusal_torch.h), methods are missing or wrong
-/// (recursion_torch.h), a method changes the module, a tensor claims more than the file holds.
+/// Opens a repacked archive; `records` are the sizes of its tensors (ModuleArchive). Errors with the file's name:
+/// LibTorch cannot read it, an operation is refused (checkOperations), methods are missing or wrong
+/// (recursion_torch.h), a method changes the module, a tensor claims more bytes than the file holds.
 [[nodiscard]] Result<OpenedModule> openModule(const std::string& path, std::string_view packed,
                                               const std::vector<std::uint64_t>& records, RecursionChoice recursion);
 
-/// The same of a module that is in memory.
+/// Like openModule, for a module in memory.
 [[nodiscard]] Result<OpenedModule> openedModule(torch::jit::Module module, RecursionChoice recursion);
 
-/// The first line of what LibTorch threw, without its own places.
+/// The first line of a LibTorch error, without LibTorch's source positions.
 [[nodiscard]] std::string reasonOf(const std::exception& failure);
 
-// A module may compute, and nothing else: operations that are not on a list of allowed ones are refused by name, before
-// any method runs.
+// A module may only compute: operations that are not on a list of allowed ones are refused by name before any method
+// runs.
 
-/// Parse error: operation, place and reason. Looks at every method of the module and all inside it, and at the
+/// Parse error with operation, place and reason. Checks every method of the module, including nested blocks, and the
 /// functions and classes that they use.
 [[nodiscard]] Status checkOperations(const torch::jit::Module& module);
 

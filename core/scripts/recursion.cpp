@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// Methods to begin with, as Python source, for each recursion.
+/// Template methods for each recursion, as Python source.
 constexpr const char* kBinaryTemplate =
     R"(    def leaf(self, word: Tensor) -> Tensor:                     # int64 [B] -> rows [B, d]
         return self.embedding(word)
@@ -54,7 +54,7 @@ std::string tensors(std::size_t count) {
     return count == 1 ? "1 Tensor" : fmt::format("{} Tensors", count);
 }
 
-/// What a method that returns a state of so many values is declared to return.
+/// The return type of a method whose state has `values` rows.
 std::string returnedState(std::size_t values) {
     std::string text = "Tensor";
     for (std::size_t value = 1; value < values; ++value) {
@@ -68,7 +68,7 @@ struct RoleName {
     Role role;
 };
 
-/// In the order in which a recursion is decided.
+/// Method names in the order in which they are read; the first one found for a role is used.
 constexpr std::array kRoleNames = {
     RoleName{"leaf", Role::Leaf},     RoleName{"children", Role::Compose}, RoleName{"compose", Role::Compose},
     RoleName{"node", Role::Node},     RoleName{"start", Role::Start},      RoleName{"step", Role::Step},
@@ -117,7 +117,7 @@ bool isTensor(const c10::TypePtr& type) {
     return type->kind() == c10::TypeKind::TensorType;
 }
 
-/// Elements of a tuple of tensors; 0 for anything else.
+/// The number of elements in a tuple of tensors; 0 for anything else.
 std::size_t tensorsIn(const c10::TypePtr& type) {
     const auto tuple = type->cast<c10::TupleType>();
     const bool areTensors = tuple && std::all_of(tuple->elements().begin(), tuple->elements().end(),
@@ -147,7 +147,7 @@ bool isOfEachChild(const Formal& formal) {
     return formal.kind == Formal::Kind::Tensors || formal.kind == Formal::Kind::TupleOfEach;
 }
 
-/// Those of which the module has the method that makes them, in the order in which one is decided for.
+/// The recursions whose main method the module has, in order of precedence.
 std::vector<Recursion> recursionsOf(const torch::jit::Module& module) {
     std::vector<Recursion> recursions;
     for (const auto& [method, recursion] :
@@ -183,7 +183,7 @@ bool belongsTo(Role role, Recursion recursion) {
     return recursion == Recursion::Sequence;
 }
 
-/// Reads the methods one by one.
+/// Reads and checks the methods.
 class Finder {
 public:
     Finder(const torch::jit::Module& module, RecursionChoice choice) : m_module(module) {
@@ -260,7 +260,7 @@ private:
         return Ok{};
     }
 
-    /// A state is what leaf, node or step returns; everything else must take and return the same.
+    /// Checks that every method takes and returns the same state as leaf, node or step.
     Status checkStates() {
         const Role maker = m_found.recursion == Recursion::Sequence ? Role::Step
                            : m_found.methods.contains(Role::Leaf)   ? Role::Leaf
@@ -340,7 +340,7 @@ Result<FoundMethods> findMethods(const torch::jit::Module& module, RecursionChoi
 std::vector<SlotTree> slotsOf(const RoleMethod& method, Role role, std::size_t values, std::size_t children) {
     std::vector<SlotTree> trees;
     std::size_t next = 0;
-    std::size_t value = 0; // n-ary: the next of the state's rows
+    std::size_t value = 0; // n-ary: index of the next row of the state
     if (method.takesWord) {
         trees.push_back({.slot = next++});
     }

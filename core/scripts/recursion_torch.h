@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which recursion a module is written for, found from the names and signatures of its methods.
+// Finds the recursion that a module is written for, from the names and signatures of its methods.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,31 +15,31 @@
 
 namespace batchscope {
 
-/// What a method is for.
+/// The purpose of a method.
 enum class Role : std::uint8_t { Leaf, Compose, Node, Start, Step, Logits, Compare };
 
 /// One argument of a method.
 struct Formal {
     enum class Kind : std::uint8_t {
-        Tensor,     ///< one row, or the word
-        Tuple,      ///< a state as one argument
+        Tensor,     ///< a row, or the word
+        Tuple,      ///< a state as a single argument
         Tensors,    ///< List[Tensor]: one row of each child
         TupleOfEach ///< List[Tuple[Tensor, …]]: the state of each child
     };
     Kind kind = Kind::Tensor;
-    std::size_t rows = 1; ///< of a tuple
+    std::size_t rows = 1; ///< number of rows in a tuple
 };
 
 struct RoleMethod {
     std::string name;
     std::vector<Formal> formals = {}; ///< without self
     bool takesWord = false;           ///< the first argument is the word
-    std::size_t results = 1;          ///< rows that it returns
+    std::size_t results = 1;          ///< number of rows that it returns
 
-    /// Rows of all arguments but the word, for a node of so many children.
+    /// The number of rows in all arguments except the word, for a node with `children` children.
     [[nodiscard]] std::size_t rowsFor(std::size_t children) const;
-    /// Which row of a state argument `row` is, of any method but node: compare may take all rows of both states, or the
-    /// first of each. `values`: rows of a state.
+    /// The index within a state of argument row `row`, for any method except node; compare takes all rows of both
+    /// states or the first row of each. `values` is the number of rows in a state.
     [[nodiscard]] std::size_t valueOf(Role role, std::size_t row, std::size_t values) const;
 };
 
@@ -47,25 +47,25 @@ struct FoundMethods {
     Recursion recursion = Recursion::Binary;
     std::map<Role, RoleMethod> methods;
     std::size_t values = 1; ///< rows of a state
-    bool canChoose = false; ///< it has the methods of another recursion, too
+    bool canChoose = false; ///< the module also has the methods of another recursion
 };
 
-/// Parse error: what was found, what was expected, and a template.
+/// Parse error with what was found, what was expected, and a template.
 [[nodiscard]] Result<FoundMethods> findMethods(const torch::jit::Module& module, RecursionChoice choice);
 
-/// Where the arguments of an op go in a method's: a place among the op's slots, or a tuple or list of places.
+/// Maps the slots of an op to an argument of a method: a slot, or a tuple or list of slots.
 struct SlotTree {
     enum class Kind : std::uint8_t { Slot, Tuple, List };
     Kind kind = Kind::Slot;
     std::size_t slot = 0;
-    std::size_t rows = 0; ///< of a list: rows of each item; 0: items are tensors
+    std::size_t rows = 0; ///< for a list: rows per item; 0 if the items are tensors
     std::vector<SlotTree> items = {};
 };
 
-/// By formal. The op's slots are: the word if it takes one; then the rows in the order of core/nets/user_net.h.
+/// One tree per formal. The op's slots are the word, if the method takes it, then rows as in core/nets/user_net.h.
 [[nodiscard]] std::vector<SlotTree> slotsOf(const RoleMethod& method, Role role, std::size_t values,
                                             std::size_t children);
-/// How many slots those are.
+/// The number of slots in these trees.
 [[nodiscard]] std::size_t slotCount(const std::vector<SlotTree>& slots);
 
 } // namespace batchscope

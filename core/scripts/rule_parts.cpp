@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// An operand as a row of `width`: rows as they are, a number filled in, a vector of the module.
+/// Converts an operand to a row of `width`: rows, a number that is filled in, or a vector of the module.
 Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
     if (value.is(Known::Kind::Rows)) {
         const bool isOneColumn = in.width(value) == 1 && width > 1;
@@ -42,7 +42,7 @@ Made asRow(RuleContext& in, const Known& value, std::int32_t width) {
     return width == 1 ? single : in.made(in.body.widen(single.row, width), width);
 }
 
-/// PyTorch puts rows [batch, width] beside those of a stack only where the stack is [rows, batch, width].
+/// In PyTorch, rows [batch, width] only combine with the rows of a stack if it is [rows, batch, width].
 Made combinedStacks(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
     const Known& stack = left.is(Known::Kind::Stack) ? left : right;
     std::size_t count = 1;
@@ -73,7 +73,7 @@ Made combinedStacks(RuleContext& in, Primitive primitive, const Known& left, con
     return Known::stack(std::move(items), stack.whole);
 }
 
-/// [batch] with numbers, or with its like.
+/// Combines a column [batch] with a number or another column.
 Made combinedColumns(RuleContext& in, Primitive primitive, const Known& left, const Known& right) {
     const auto asRows = [](const Known& side) -> Made {
         return side.isScalar() ? Made(side) : side.is(Known::Kind::Column) ? Made(Known::rows(side.row)) : std::nullopt;
@@ -95,12 +95,11 @@ bool areAllRows(const std::vector<Known>& values) {
            std::all_of(values.begin(), values.end(), [](const Known& value) { return value.is(Known::Kind::Rows); });
 }
 
-/// A row of `width` times a weight, [out, in] or its transpose; then plus a bias.
 Made product(RuleContext& in, const Known& row, const Known& weight, bool isTransposed, const Known& bias) {
     if (!row.is(Known::Kind::Rows) || !weight.is(Known::Kind::Weight) || in.tensors[weight.weight].tensor.dim() != 2) {
         return std::nullopt;
     }
-    const bool asIs = weight.turned != isTransposed; // linear maps are kept as [out, in]
+    const bool asIs = weight.turned != isTransposed; // linear maps are stored as [out, in]
     const at::Tensor& tensor = in.tensors[weight.weight].tensor;
     if (tensor.size(asIs ? 1 : 0) != in.width(row)) {
         return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the rules of the translator are written with.
+// The building blocks of the translator's rules.
 #pragma once
 
 #include "core/scripts/translator_rules.h"
@@ -22,30 +22,30 @@ struct RuleRow {
     Rule rule;
 };
 
-/// Rules that do what Python does, with what is known: lists, numbers, conditions.
+/// Rules that evaluate Python operations on known values: lists, numbers, conditions.
 [[nodiscard]] std::span<const RuleRow> pythonRules();
 
-/// Rules of functions, and of sums of whole rows.
+/// Rules for functions of rows, and for sums over whole rows.
 [[nodiscard]] std::span<const RuleRow> wholeRowRules();
 
-/// Rules of rows that are put together into a tensor of three dimensions, and of transposed weights.
+/// Rules that stack rows into a tensor of three dimensions, and rules for transposed weights.
 [[nodiscard]] std::span<const RuleRow> stackRules();
 
-/// Rules of other shapes of the same numbers.
+/// Rules that change the shape but not the numbers.
 [[nodiscard]] std::span<const RuleRow> shapeRules();
 
-/// Rules of recurrent cells.
+/// Rules for recurrent cells.
 [[nodiscard]] std::span<const RuleRow> cellRules();
 
-/// Whether there is such an argument, and it is rows.
+/// True if the argument exists and is rows.
 [[nodiscard]] bool isRowAt(Args arguments, std::size_t index);
-/// At least one, and all of them rows.
+/// True if there is at least one value and all of them are rows.
 [[nodiscard]] bool areAllRows(const std::vector<Known>& values);
 
-/// A row times a weight, [out, in] or its transpose; then plus a bias, which may be None.
+/// A row times a weight, [out, in] or its transpose, plus a bias, which may be None.
 [[nodiscard]] Made product(RuleContext& in, const Known& row, const Known& weight, bool isTransposed,
                            const Known& bias);
-/// The same of the value's row or, of a stack, of each of its rows; nothing where that is nothing, or it is neither.
+/// Applies `of` to rows, or to each row of a stack. Nullopt if `of` fails, or for any other value.
 template <typename Of>
 [[nodiscard]] Made eachRow(const Known& value, const Of& of) {
     if (value.is(Known::Kind::Rows)) {
@@ -64,7 +64,7 @@ template <typename Of>
     }
     return Known::stack(std::move(items), value.whole);
 }
-/// The same, also of one number for each row; only for functions of single numbers.
+/// Like eachRow, but also for a column of one number per row; only for elementwise functions.
 template <typename Of>
 [[nodiscard]] Made eachNumber(const Known& value, const Of& of) {
     if (!value.is(Known::Kind::Column)) {
@@ -73,33 +73,33 @@ template <typename Of>
     const Made made = of(Known::rows(value.row));
     return made ? Made(Known::column(made->row)) : std::nullopt;
 }
-/// A stack [batch, items, width] times a vector of the module: [batch, items].
+/// The product of a stack [batch, items, width] and a vector of the module: [batch, items].
 [[nodiscard]] Made dotWithEach(RuleContext& in, const Known& stack, const Known& vector);
 
-/// Products of stacks, [batch, n, k] times [batch, k, m].
+/// The batched product of two stacks, [batch, n, k] times [batch, k, m].
 [[nodiscard]] Made batchedProduct(RuleContext& in, const Known& left, const Known& right);
 
-/// Elementwise; one of the two is rows or a stack of rows, the other one may be a number or a vector of the module,
-/// too. A single column serves all columns, a stack of one row all rows, as in PyTorch. One number for each row [batch]
-/// goes with its like and with numbers only.
+/// Combines two values elementwise. One must be rows or a stack of rows; the other may also be a number or a vector of
+/// the module. A single column is broadcast to all columns and a stack of one row to all rows, as in PyTorch. A column
+/// of one number per row [batch] only combines with another one or with a number.
 [[nodiscard]] Made combined(RuleContext& in, Primitive primitive, const Known& left, const Known& right);
 [[nodiscard]] Made times(RuleContext& in, const Known& row, double factor);
-/// Rows side by side; at least one.
+/// Concatenates the columns of the rows; needs at least one row.
 [[nodiscard]] Known besideEachOther(RuleContext& in, const std::vector<Known>& rows);
-/// Columns [begin, begin + width).
+/// The columns [begin, begin + width) of a row.
 [[nodiscard]] Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_t width);
 
-/// Of a stack's three dimensions the last one.
+/// The last of the three dimensions of a stack.
 inline constexpr std::int64_t kLastOfThree = 2;
-/// Counted from the front.
+/// The index of a dimension, counted from the front even if it is negative.
 [[nodiscard]] std::int64_t dimensionOf(const Known& value, const Known& dimension);
-/// Dimensions come as a number or as a list of one, behind the value; null where they are neither.
+/// The dimension after the value, given as a number or as a list of one number; null for anything else.
 [[nodiscard]] const Known* onlyDimension(Args arguments);
-/// Whether the dimension is that of the columns of rows, or of a stack's rows.
+/// True if the dimension is that of the columns, in rows or a stack.
 [[nodiscard]] bool isOverColumns(const Known& value, const Known& dimension);
-/// Whether it is that of the rows which are stacked.
+/// True if the dimension is the one along which the rows are stacked.
 [[nodiscard]] bool isOverItems(const Known& value, const Known& dimension);
-/// Of a stack [batch, items, 1] the row [batch, items].
+/// Converts a stack [batch, items, 1] into a row [batch, items]; nullopt for any other value.
 [[nodiscard]] Made asColumns(RuleContext& in, const Known& stack);
 
 } // namespace batchscope

@@ -25,7 +25,7 @@ std::string cannotConfine(std::string_view reason) {
                        reason);
 }
 
-/// Memory, threads, time, and what is open already.
+/// System calls for memory, threads, time, and open descriptors.
 constexpr auto kAllowed = std::to_array<int>({
     SCMP_SYS(read),          SCMP_SYS(write),        SCMP_SYS(readv),           SCMP_SYS(writev),
     SCMP_SYS(lseek),         SCMP_SYS(close),        SCMP_SYS(fstat),           SCMP_SYS(poll),
@@ -40,22 +40,22 @@ constexpr auto kAllowed = std::to_array<int>({
     SCMP_SYS(get_mempolicy),
 });
 
-/// What landlock.h has, of headers that may be older than the kernel.
+/// The ruleset of landlock.h, whose installed version may be older than the kernel.
 struct LandlockRules {
     std::uint64_t files = 0;
-    std::uint64_t network = 0; ///< from version 4
-    std::uint64_t scopes = 0;  ///< from version 6
+    std::uint64_t network = 0; ///< since version 4
+    std::uint64_t scopes = 0;  ///< since version 6
 };
 
 constexpr std::uint32_t kAskVersion = 1;
 
-/// Its version, 0 where the kernel has none or does not use it.
+/// Returns the version of Landlock, 0 if the kernel lacks it or does not use it.
 int forbidFiles() {
     const auto version = static_cast<int>(::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion));
     if (version < 1) {
         return 0;
     }
-    // Execute, write, read, read a folder, remove two kinds, make seven kinds; later: move, cut off, device commands.
+    // Execute, write, read, read a folder, remove two kinds, make seven kinds; later: move, truncate, device commands.
     const unsigned files = 13U + (version >= 2 ? 1U : 0U) + (version >= 3 ? 1U : 0U) + (version >= 5 ? 1U : 0U);
     LandlockRules rules{.files = (std::uint64_t{1} << files) - 1};
     rules.network = version >= 4 ? 3 : 0; // bind and connect
@@ -70,7 +70,7 @@ int forbidFiles() {
     return holds ? version : 0;
 }
 
-/// 0, or the number of the error.
+/// Returns 0 or an errno.
 int allowCallsOnly() {
     const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == nullptr) {
@@ -85,7 +85,7 @@ int allowCallsOnly() {
     for (const int call : kAllowed) {
         allow(call);
     }
-    // Memory that is never code; threads, but no processes; limits of this process; messages on the socket that it has.
+    // Memory without code; threads but no processes; limits of this process; messages on its own socket.
     allow(SCMP_SYS(mmap), {SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
     allow(SCMP_SYS(mprotect), {SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
     allow(SCMP_SYS(clone), {SCMP_A0_64(SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM)});
@@ -93,10 +93,10 @@ int allowCallsOnly() {
     allow(SCMP_SYS(prctl), {SCMP_A0_64(SCMP_CMP_EQ, PR_SET_NAME)});
     allow(SCMP_SYS(prctl), {SCMP_A0_64(SCMP_CMP_EQ, PR_SET_VMA)}); // names of anonymous memory
     allow(SCMP_SYS(sendto), {SCMP_A4_64(SCMP_CMP_EQ, 0)});
-    // Its flags are behind a pointer, which no filter can follow; the C library then uses clone.
+    // The flags of clone3 are behind a pointer, which no filter can follow; the C library then uses clone.
     const int refused = ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     failure = failure == 0 ? refused : failure;
-    failure = failure == 0 ? ::seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) : failure; // all threads
+    failure = failure == 0 ? ::seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) : failure; // apply to all threads
     failure = failure == 0 ? ::seccomp_load(filter) : failure;
     ::seccomp_release(filter);
     return -failure;

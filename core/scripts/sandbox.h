@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes from this process, for good, everything that a computation does not need: files, network, other programs and
-// other processes. Two locks, because either may have a hole: seccomp allows a list of system calls, and Landlock
-// forbids the files that an allowed one might still reach.
+// Permanently takes from this process everything that a computation does not need: files, network, other programs and
+// other processes. There are two locks, since each may have a hole: seccomp allows only listed system calls, and
+// Landlock forbids files that an allowed call might still reach.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,8 +11,8 @@
 
 namespace batchscope {
 
-/// What holds from now on, for people: `seccomp and Landlock (version 7)`. All threads that there are must be those of
-/// the caller. Backend error: the kernel has no seccomp, so that nothing holds.
+/// Returns the locks that are active, as text for users: `seccomp and Landlock 7`. All existing threads must belong to
+/// the caller. Backend error: the kernel has no seccomp, so nothing is locked.
 [[nodiscard]] Result<std::string> confineProcess();
 
 } // namespace batchscope

@@ -82,7 +82,7 @@ std::vector<at::Tensor> ScriptCall::run(const std::vector<at::Tensor>& arguments
                                         const std::vector<at::Tensor>& parameters, const CallContext& context) const {
     const SeededDraws draws(context.seed);
     std::vector<at::Tensor> own = arguments;
-    if (m_writes) { // it would write into the recording
+    if (m_writes) { // the method must not write to the recorded rows
         for (at::Tensor& argument : own) {
             argument = argument.clone();
         }
@@ -100,7 +100,7 @@ std::vector<at::Tensor> ScriptCall::run(const std::vector<at::Tensor>& arguments
     try {
         torch::jit::InterpreterState(m_code).run(stack);
     } catch (const std::exception& failure) {
-        throw std::runtime_error(reasonOf(failure)); // the first line of LibTorch's message is no reason
+        throw std::runtime_error(reasonOf(failure)); // LibTorch's first line does not name the reason
     }
     return tensorsOf(stack.back());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A lifted method as an opaque op: called once a batch, with the weights of the run.
+// A lifted method as an opaque op: called once per batch, with the weights of the run.
 #pragma once
 
 #include "core/exec/interpreter/tensor_call_torch.h"
@@ -15,22 +15,22 @@
 
 namespace batchscope {
 
-/// How a weight of the module is held as a parameter of the op set, [rows, columns].
+/// The layout of a weight of the module as a parameter of the op set, [rows, columns].
 enum class WeightForm : std::uint8_t {
-    AsIs,       ///< [r, c]; of more dimensions, all behind the first as columns; a vector [n] as [1, n]
+    AsIs,       ///< [r, c]; dimensions after the first are flattened; a vector [n] is [1, n]
     Transposed, ///< [c, r]
     Column,     ///< a vector [n] as [n, 1]
 };
 
-/// A weight as the call needs it: the parameter, and how to get the module's shape back.
+/// A weight of a call: the parameter, and the layout from which the module's shape is restored.
 struct CallWeight {
-    ParamId param; ///< invalid: a buffer, which no run changes
+    ParamId param; ///< invalid for a buffer, which no run changes
     WeightForm form = WeightForm::AsIs;
 };
 
 class ScriptCall final : public TensorCall {
 public:
-    /// `weights`: by LiftedMethod::lifted.
+    /// `weights` corresponds to LiftedMethod::lifted.
     ScriptCall(const LiftedMethod& method, const LiftedTensors& tensors, std::vector<SlotTree> slots,
                std::vector<CallWeight> weights, std::string title, std::string hazard = {});
 
@@ -43,9 +43,9 @@ public:
 
 private:
     struct Weight {
-        std::size_t place = 0; ///< in m_parameters; kNone of a buffer
+        std::size_t place = 0; ///< in m_parameters; kNone for a buffer
         WeightForm form = WeightForm::AsIs;
-        at::Tensor original; ///< its shape; of a buffer, the numbers
+        at::Tensor original; ///< the shape; for a buffer, also the numbers
     };
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -58,10 +58,10 @@ private:
     std::string m_hazard;
 };
 
-/// Runs a lifted graph on tensors: arguments by slot, then its tensors as they are in the module.
+/// Packs the arguments, given by slot, into one value per formal.
 [[nodiscard]] std::vector<c10::IValue> packedArguments(const std::vector<SlotTree>& slots,
                                                        const std::vector<at::Tensor>& arguments);
-/// The tensors in a result, a tensor or a tuple of them.
+/// The tensors of a result, which is a tensor or a tuple of tensors.
 [[nodiscard]] std::vector<at::Tensor> tensorsOf(const c10::IValue& result);
 
 } // namespace batchscope

@@ -52,7 +52,7 @@ public:
                                                                     : SuitedTrees::Some;
     }
 
-    /// Makes the ops the first time.
+    /// Makes the ops for the first time.
     Status prepare() {
         Result<HostedOps> made = make(2, DType::Float32);
         TRY(made);
@@ -77,7 +77,7 @@ public:
 
     [[nodiscard]] Result<UserOps> ops(const NetOptions& options) const override {
         const std::pair key(m_facts.recursion == Recursion::Nary ? options.arity : 2, options.dtype);
-        const std::lock_guard lock(m_mutex); // graphs are built on several threads
+        const std::lock_guard lock(m_mutex); // graphs are built in several threads
         if (const auto known = m_made.find(key); known != m_made.end()) {
             return known->second;
         }
@@ -88,7 +88,7 @@ public:
 private:
     [[nodiscard]] Result<HostedOps> make(std::int32_t arity, DType dtype) const {
         Result<HostedOps> made = m_child->ops({m_name, arity, dtype, m_translate == Translate::Yes, m_chosen.unsafe});
-        if (made && m_vocabulary.empty()) { // rows go by the treebank's word ids
+        if (made && m_vocabulary.empty()) { // the treebank's word ids index the rows
             nameWords(made->ops.set);
         }
         return made;
@@ -118,7 +118,7 @@ private:
     mutable std::map<std::pair<std::int32_t, DType>, UserOps> m_made;
 };
 
-/// A first call is on a few rows: what it takes besides LibTorch's own are some copies of the module.
+/// The memory limit of the first calls: with few rows they need LibTorch's memory and some copies of the module.
 std::uint64_t memoryOfFirstCalls(std::uint64_t module) {
     constexpr std::uint64_t kLibTorch = std::uint64_t{2} << 30U;
     constexpr std::uint64_t kCopies = 8;
@@ -126,7 +126,7 @@ std::uint64_t memoryOfFirstCalls(std::uint64_t module) {
     return module > most / kCopies ? most : std::min(most, kLibTorch + kCopies * module);
 }
 
-/// `text`: of the module, whose archive holds nothing but the stamp then.
+/// `text` is the text of a module; the archive then has only the stamp.
 Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, ModuleArchive archive,
                                               std::optional<std::string> text, const ScriptOptions& options,
                                               const RunControl& control) {
@@ -169,7 +169,7 @@ Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const
         Result<ModuleArchive> archive = inspectArchive(path);
         return archive ? loaded(path, std::move(*archive), std::nullopt, options, control) : archive.error();
     }
-    ModuleArchive archive{.stamp = stampOf(path)}; // before it is read: what changes meanwhile is noticed
+    ModuleArchive archive{.stamp = stampOf(path)}; // before reading, so that a later change is noticed
     Result<std::string> text = readFileBytes(path, control);
     return text ? loaded(path, std::move(archive), std::move(*text), options, control) : text.error();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opens a TorchScript module as a net (core/nets/user_net.h): what it is, is checked in the file (module_archive.h);
-// another process, which has no files and no network, reads it, calls its methods for the first time and makes ops of
-// them (module_child.h). What becomes bodies runs as any net does; what does not is called there, batch by batch.
-// Python never runs.
+// Opens a TorchScript module as a net (core/nets/user_net.h): the file is checked first (module_archive.h); then
+// another process without files and network reads it, calls its methods for the first time and makes ops of them
+// (module_child.h). Bodies run like those of any net; other methods are called in that process, batch by batch. Python
+// never runs.
 //
 //     Result<std::shared_ptr<const UserNet>> net = loadScript("encoder.pt", {}, control);
 //     options.model = "encoder.pt";
@@ -21,32 +21,31 @@
 
 namespace batchscope {
 
-/// Whether methods become bodies where they can.
+/// Yes: methods become bodies if possible.
 enum class Translate { Yes, No };
 
 struct ScriptOptions {
-    TrialLimits limits; ///< of the first calls; bytes 0: by the size of the module, at most memoryLimit()
+    TrialLimits limits; ///< for the first calls; bytes 0: by the module's size, at most memoryLimit()
     Translate translate = Translate::Yes;
     ModuleChoices module = {};
 };
 
-/// Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h, module_trial.h and
-/// module_child.h.
+/// Loads a module. Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h,
+/// module_trial.h and module_child.h.
 [[nodiscard]] Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
                                                                 const RunControl& control);
 
-/// The same of a module's text (module_source.h) that is not saved yet; `file` names it.
+/// Like loadScript, for a module's text (module_source.h) that is not saved yet; `file` is its name.
 [[nodiscard]] Result<std::shared_ptr<const UserNet>>
 loadSource(std::string_view text, const std::string& file, const ScriptOptions& options, const RunControl& control);
 
-/// Whether the module of `options` is loaded as its file is now.
+/// True if the module of `options` is loaded and its file has not changed since.
 [[nodiscard]] bool isLoaded(const GraphOptions& options);
 
-/// Loads what `options` names, where it is a module's file that is not loaded, or that changed meanwhile. True when it
-/// did.
+/// Loads the module file that `options` names, unless it is loaded and unchanged. Returns true if it was loaded.
 [[nodiscard]] Result<bool> loadUserNet(GraphOptions& options, const RunControl& control);
 
-/// One line a method: how it runs, and why; then what holds for the whole net.
+/// One line per method with how it runs and why, followed by lines about the whole net.
 [[nodiscard]] std::vector<std::string> methodLines(const UserNet& net);
 
 } // namespace batchscope

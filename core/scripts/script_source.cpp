@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kNextDef = "\ndef ";
 
-/// As the user wrote it where that is known; what LibTorch printed into the archive otherwise.
+/// The position in the user's source if it is known, else in the code that LibTorch printed into the archive.
 torch::jit::SourceRange originalOf(const torch::jit::SourceRange& range) {
     torch::jit::SourceRange present = range;
     while (present.source()) {
@@ -28,7 +28,7 @@ torch::jit::SourceRange originalOf(const torch::jit::SourceRange& range) {
 }
 
 std::string fileOf(const torch::jit::Source& source) {
-    auto& known = const_cast<torch::jit::Source&>(source); // its getter is not const in LibTorch 1.13
+    auto& known = const_cast<torch::jit::Source&>(source); // the getter is not const in LibTorch 1.13
     return known.filename() ? std::filesystem::path(*known.filename()).filename().string() : std::string();
 }
 
@@ -51,7 +51,7 @@ std::string lineText(const torch::jit::SourceRange& range) {
     return trimmed(std::string_view(text).substr(begin, text.find('\n', at) - begin));
 }
 
-/// Where the method itself calls what leads to the operation: a line of the user's and not of a library.
+/// The place in the method itself that leads to the operation: a line of the user, not of a library.
 torch::jit::SourceRange outermostOf(const torch::jit::Node& node) {
     const auto stack = node.callstack();
     if (stack) {
@@ -63,7 +63,7 @@ torch::jit::SourceRange outermostOf(const torch::jit::Node& node) {
     return originalOf(node.sourceRange());
 }
 
-/// Where a text holds several methods, that one of them.
+/// The text of a single method, if `whole` contains several.
 ScriptText onlyOf(const std::string& method, ScriptText whole) {
     const std::size_t found = whole.text.find(std::string(kNextDef) + method + '(');
     if (found == std::string::npos) {

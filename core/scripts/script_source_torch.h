@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names and places of what a scripted method does, as the user wrote it: TorchScript keeps for each operation the line
-// of the Python file that it came from.
+// Names and source positions of a scripted method's operations: TorchScript keeps the line of the user's Python file
+// for each operation.
 #pragma once
 
 #include <torch/csrc/jit/api/module.h>
@@ -12,16 +12,16 @@
 
 namespace batchscope {
 
-/// `aten::softmax`; of a call `prim::CallMethod`.
+/// The qualified name of an operation: `aten::softmax`, or `prim::CallMethod` for a call.
 [[nodiscard]] std::string operationName(const torch::jit::Node& node);
 
-/// `encoder.py:17: attn = torch.softmax(scores, 0)`; empty when the file does not say.
+/// The place of an operation: `encoder.py:17: attn = torch.softmax(scores, 0)`; empty if unknown.
 [[nodiscard]] std::string placeOf(const torch::jit::Node& node);
 
-/// Where a method stands, and its text.
+/// The position and text of a method.
 struct ScriptText {
     std::string file;
-    std::size_t line = 0; ///< from 1; 0: unknown
+    std::size_t line = 0; ///< from 1; 0 if unknown
     std::string text;
 };
 [[nodiscard]] ScriptText textOf(const torch::jit::Method& method);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The entry of batchscope-torch.so, and of programs that link what is in it.
+// The entry point of batchscope-torch.so and of programs that link its content.
 #include "core/exec/torch_parts.h"
 #include "core/scripts/module_part.h"
 

@@ -23,7 +23,7 @@ constexpr const char* kNoRow = "the result is no row for each node";
 constexpr std::size_t kMostSteps = 20'000;
 constexpr std::size_t kMostBody = 10'000;
 
-/// A constant of the graph; None for what has no number (devices, strings).
+/// A constant of the graph; None for constants without a number (devices, strings).
 Known knownConstant(const c10::IValue& value) {
     if (value.isBool()) {
         return Known::flag(value.toBool());
@@ -135,7 +135,7 @@ private:
 
     bool evaluate(torch::jit::Node& node) {
         if (node.kind() == c10::prim::Constant) {
-            return true; // read where it is used
+            return true; // read at its uses
         }
         if (node.kind() == c10::prim::If) {
             return evaluateIf(node);
@@ -166,7 +166,7 @@ private:
         return true;
     }
 
-    /// An operation in place; what it changed is its result from here on.
+    /// Translates an operation in place; from then on, its result replaces the changed value.
     bool change(const torch::jit::Node& node, const std::string& operation, Rule rule) {
         if (!changesOnlyItsOwn(node)) {
             return fail(node, fmt::format("{} changes in place what may also be used elsewhere", operation));
@@ -182,7 +182,7 @@ private:
         return true;
     }
 
-    /// Operations with several results, such as lstm_cell, give a list of them.
+    /// Translates operations with several results, such as lstm_cell, whose rules return a list.
     bool unpackResults(const torch::jit::Node& node, const std::string& operation) {
         const Rule rule = ruleFor(operation);
         if (rule == nullptr) {

@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// lstm_cell(x, [h, c], W_ih, W_hh, b_ih, b_hh): gates i, f, g, o.
+/// Rule for lstm_cell(x, [h, c], W_ih, W_hh, b_ih, b_hh), with gates i, f, g, o.
 Made lstmCell(RuleContext& in, Args a) {
     if (a.size() != 6 || !isRowAt(a, 0) || !a[1].is(Known::Kind::List) || a[1].items->size() != 2 ||
         !areAllRows(*a[1].items)) {
@@ -39,12 +39,12 @@ Made lstmCell(RuleContext& in, Args a) {
     return h ? Made(Known::list({*h, *c})) : std::nullopt;
 }
 
-/// What a recurrent cell computes of its input and its state, each by a product of its own.
+/// The products of a recurrent cell with its input and with its state.
 struct CellProducts {
     Known given, kept;
 };
 
-/// cell(x, h, W_ih, W_hh, b_ih, b_hh); `pieces` are as wide as the state.
+/// The products of cell(x, h, W_ih, W_hh, b_ih, b_hh); each of the `pieces` is as wide as the state.
 std::optional<CellProducts> cellProducts(RuleContext& in, Args a, std::int32_t pieces) {
     if (a.size() != 6 || !isRowAt(a, 0) || !isRowAt(a, 1)) {
         return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<CellProducts> cellProducts(RuleContext& in, Args a, std::int32_t p
     return CellProducts{*given, *kept};
 }
 
-/// Pieces r, z, n: (1 - z) · n + z · h, where n = tanh(given + r · kept).
+/// Rule for gru_cell, with pieces r, z, n: (1 - z) · n + z · h, where n = tanh(given + r · kept).
 Made gruCell(RuleContext& in, Args a) {
     const std::optional<CellProducts> products = cellProducts(in, a, 3);
     if (!products) {

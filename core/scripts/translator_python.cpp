@@ -25,11 +25,11 @@ Made item(RuleContext& /*in*/, Args a) {
 }
 
 bool isSmall(const Known& number) {
-    constexpr std::int64_t kMost = std::int64_t{1} << 31U; // sums and products of two do not overflow
+    constexpr std::int64_t kMost = std::int64_t{1} << 31U; // prevents overflow in sums and products of two
     return number.is(Known::Kind::Int) && number.whole > -kMost && number.whole < kMost;
 }
 
-/// Of two whole numbers, or of a list of them: zip and enumerate end with the shortest list.
+/// The minimum or maximum of two integers or of a list of integers: zip and enumerate end with the shortest list.
 template <bool Least>
 Made extreme(RuleContext& /*in*/, Args a) {
     const bool isList = a.size() == 1 && a[0].is(Known::Kind::List);
@@ -43,7 +43,7 @@ Made extreme(RuleContext& /*in*/, Args a) {
                  : *std::max_element(numbers.begin(), numbers.end(), isBelow);
 }
 
-/// __range_length(begin, end, step): the turns of a loop.
+/// Rule for __range_length(begin, end, step): the number of iterations of a loop.
 Made turnsOfRange(RuleContext& /*in*/, Args a) {
     if (a.size() != 3 || !std::all_of(a.begin(), a.end(), isSmall) || a[2].whole == 0) {
         return std::nullopt;
@@ -53,13 +53,13 @@ Made turnsOfRange(RuleContext& /*in*/, Args a) {
     return Known::integer(way <= 0 ? 0 : (way - 1) / step + 1);
 }
 
-/// __derive_index(turn, begin, step)
+/// Rule for __derive_index(turn, begin, step): the value of the loop variable.
 Made indexOfTurn(RuleContext& /*in*/, Args a) {
     const bool fits = a.size() == 3 && std::all_of(a.begin(), a.end(), isSmall);
     return fits ? Made(Known::integer(a[1].whole + a[0].whole * a[2].whole)) : std::nullopt;
 }
 
-/// Whether a list of whole numbers has this one.
+/// True if a list of integers contains the given one.
 Made contains(RuleContext& /*in*/, Args a) {
     const auto isWhole = [](const Known& number) { return number.is(Known::Kind::Int); };
     if (!a[0].is(Known::Kind::List) || !isWhole(a[1]) ||

@@ -29,7 +29,7 @@ Made squareRoot(RuleContext& in, Args a) {
                                                  : function<Primitive::Sqrt>(in, a);
 }
 
-/// Only as exact as softplus is: other slopes are other functions.
+/// Rule for softplus(x, beta, …); other slopes than 1 are not supported.
 Made softplus(RuleContext& in, Args a) {
     const bool isPlain = a.size() < 2 || (a[1].isScalar() && a[1].number == 1.0);
     return isPlain ? function<Primitive::Softplus>(in, a) : std::nullopt;
@@ -63,7 +63,7 @@ Made reciprocalRoot(RuleContext& in, Args a) {
     return withNumber(in, a[0], Primitive::Power, -0.5);
 }
 
-/// x · σ(x)
+/// Rule for silu(x) = x · σ(x).
 Made silu(RuleContext& in, Args a) {
     const Made gate = function<Primitive::Sigmoid>(in, a.first(1));
     return gate ? combined(in, Primitive::Multiply, a[0], *gate) : std::nullopt;
@@ -77,12 +77,12 @@ Made ofTwo(RuleContext& in, Args a) {
 // ---- functions with a branch
 // ------------------------------------------------------------------------------------------
 
-constexpr double kStrictly = 0.75; // equal is not above
+constexpr double kStrictly = 0.75; // thresholds of whereAbove: a tie does not count, or counts
 constexpr double kOrEqual = 0.25;
 
-/// x, of two, where left > right, or where they are equal and that counts. Step is 1 there, 1/2 where they are equal,
-/// else 0; less the threshold it is never 0. The other one has no gradient at a tie, while Maximum and Minimum would
-/// halve it.
+/// Selects `first` if compared[0] > compared[1], also at a tie with kOrEqual, else `second`. Step is 1, at a tie 1/2,
+/// else 0; minus the threshold it is never 0. At a tie, only one operand gets a gradient; Maximum and Minimum would
+/// split it.
 Made whereAbove(RuleContext& in, const std::array<Known, 2>& compared, double threshold, const Known& first,
                 const Known& second) {
     const Made step = combined(in, Primitive::Step, compared[0], compared[1]);
@@ -96,7 +96,7 @@ Made whereAbove(RuleContext& in, const std::array<Known, 2>& compared, double th
     return right ? combined(in, Primitive::Add, *left, *right) : std::nullopt;
 }
 
-/// clamp(x, least, most), each a number or None. At a bound clamp hands the gradient on, hardtanh does not.
+/// Rule for clamp(x, least, most), each bound a number or None. At a bound, only clamp passes the gradient on.
 Made clampedAt(RuleContext& in, Args a, double tie) {
     const auto isBound = [](const Known& bound) { return bound.isScalar() || bound.is(Known::Kind::None); };
     if (a.size() != 3 || !isBound(a[1]) || !isBound(a[2])) {
@@ -116,7 +116,7 @@ Made hardtanh(RuleContext& in, Args a) {
     return clampedAt(in, a, kStrictly);
 }
 
-/// elu(x, alpha), with no scales; of what is above 0 no power is taken, which could overflow.
+/// Rule for elu(x, alpha), without scales; exp is only taken of values up to 0, because others could overflow.
 Made elu(RuleContext& in, Args a) {
     const auto isOne = [&](std::size_t place) {
         return a.size() <= place || (a[place].isScalar() && a[place].number == 1.0);
@@ -138,7 +138,7 @@ Made elu(RuleContext& in, Args a) {
     });
 }
 
-/// prelu(x, slopes): one for each column, or one for all.
+/// Rule for prelu(x, slopes), with one slope per column, or one for all columns.
 Made prelu(RuleContext& in, Args a) {
     if (a.size() != 2 || !isRowAt(a, 0) || !a[1].is(Known::Kind::Weight)) {
         return std::nullopt;
@@ -149,7 +149,7 @@ Made prelu(RuleContext& in, Args a) {
 
 // ---- whole rows ---------------------------------------------------------------------------------------------------
 
-/// All rows of a stack in one.
+/// Combines all rows of a stack into one row with `primitive`.
 Made reduced(RuleContext& in, const std::vector<Known>& rows, Primitive primitive) {
     Made total = rows.front();
     for (std::size_t index = 1; index < rows.size() && total; ++index) {
@@ -158,7 +158,7 @@ Made reduced(RuleContext& in, const std::vector<Known>& rows, Primitive primitiv
     return total;
 }
 
-/// exp(x - max) over its sum, from row to row.
+/// Softmax across the rows of a stack: exp(x - max) divided by its sum.
 Made softmaxOfItems(RuleContext& in, const Known& stack) {
     const Made largest = reduced(in, *stack.items, Primitive::Maximum);
     std::vector<Known> powers;
@@ -175,7 +175,7 @@ Made softmaxOfItems(RuleContext& in, const Known& stack) {
                  : std::nullopt;
 }
 
-/// softmax(x, dimension, type)
+/// Rule for softmax(x, dimension, type) and log_softmax.
 template <Primitive Of>
 Made softmax(RuleContext& in, Args a) {
     const Known* const dimension = onlyDimension(a);
@@ -190,7 +190,7 @@ Made softmax(RuleContext& in, Args a) {
     return Of == Primitive::Softmax && isOfItems ? softmaxOfItems(in, a[0]) : std::nullopt;
 }
 
-/// Times a vector of the module and plus one; each may be None.
+/// Multiplies a row by `weight` and adds `bias`; each is a vector of the module or None.
 Made scaledAndShifted(RuleContext& in, Made row, const Known& weight, const Known& bias) {
     if (row && !weight.is(Known::Kind::None)) {
         row = combined(in, Primitive::Multiply, *row, weight);
@@ -198,7 +198,7 @@ Made scaledAndShifted(RuleContext& in, Made row, const Known& weight, const Know
     return row && !bias.is(Known::Kind::None) ? combined(in, Primitive::Add, *row, bias) : row;
 }
 
-/// layer_norm(x, [width], weight, bias, epsilon, …)
+/// Rule for layer_norm(x, [width], weight, bias, epsilon, …).
 Made layerNorm(RuleContext& in, Args a) {
     const bool isOfColumns = a.size() >= 5 && a[1].is(Known::Kind::List) && a[1].items->size() == 1 &&
                              a[1].items->front().is(Known::Kind::Int) && a[4].isScalar();
@@ -214,8 +214,8 @@ Made layerNorm(RuleContext& in, Args a) {
     });
 }
 
-/// batch_norm(x, weight, bias, mean, variance, training, momentum, epsilon, …): with the module's own mean and variance
-/// each row is by itself, and in training mode none is.
+/// Rule for batch_norm(x, weight, bias, mean, variance, training, momentum, epsilon, …). With the module's mean and
+/// variance, rows are independent; in training mode they are not.
 Made batchNorm(RuleContext& in, Args a) {
     if (a.size() < 8 || !isRowAt(a, 0) || !a[5].is(Known::Kind::Flag) || !a[7].isScalar()) {
         return std::nullopt;
@@ -237,7 +237,7 @@ Made batchNorm(RuleContext& in, Args a) {
 
 // ---- sums, means and largest of columns or items ------------------------------------------------------------------
 
-/// f(x, dimension, keepdim, …): `ofColumns` makes one column of a row, `ofItems` is how rows are combined.
+/// Rule for f(x, dimension, keepdim, …): `ofColumns` reduces a row to one column, `ofItems` combines rows of a stack.
 Made reduce(RuleContext& in, Args a, Primitive ofColumns, Primitive ofItems) {
     const Known* const dimension = onlyDimension(a);
     if (dimension == nullptr) {
@@ -279,7 +279,7 @@ Made largest(RuleContext& in, Args a) {
     return reduce(in, a, Primitive::RowMax, Primitive::Maximum);
 }
 
-/// max(x, y), or max(x, dimension, keepdim): values and places, of which only the values are known.
+/// Rule for max(x, y), or max(x, dimension, keepdim) with values and indices; only the values are translated.
 Made maximum(RuleContext& in, Args a) {
     if (a.size() == 2) {
         return combined(in, Primitive::Maximum, a[0], a[1]);

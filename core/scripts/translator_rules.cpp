@@ -21,7 +21,7 @@ Made linear(RuleContext& in, Args a) {
     return eachRow(a[0], [&](const Known& row) { return product(in, row, a[1], true, a.size() > 2 ? a[2] : Known()); });
 }
 
-/// A row times a vector of the module: one number for each row.
+/// The product of a row and a vector of the module: one number for each row.
 Made dotWithVector(RuleContext& in, const Known& row, const Known& vector) {
     const bool fits = in.tensors[vector.weight].tensor.numel() == in.width(row);
     const Made weighed = fits ? combined(in, Primitive::Multiply, row, vector) : std::nullopt;
@@ -98,7 +98,7 @@ Made subtract(RuleContext& in, Args a) {
     return alphaOf(a) == 1.0 ? combined(in, Primitive::Subtract, a[0], a[1]) : std::nullopt;
 }
 
-/// other - self
+/// Rule for rsub(self, other) = other - self.
 Made subtractFrom(RuleContext& in, Args a) {
     return alphaOf(a) == 1.0 ? combined(in, Primitive::Subtract, a[1], a[0]) : std::nullopt;
 }
@@ -114,7 +114,7 @@ Made divide(RuleContext& in, Args a) {
     if (a[0].isScalar() && a[1].isScalar()) {
         return a[1].number == 0.0 ? std::nullopt : Made(Known::real(a[0].number / a[1].number));
     }
-    if (a.size() != 2) { // with a rounding
+    if (a.size() != 2) { // division with rounding
         return std::nullopt;
     }
     return a[1].isScalar() && a[1].number != 0.0 ? times(in, a[0], 1.0 / a[1].number)
@@ -143,7 +143,7 @@ Made dropout(RuleContext& in, Args a) {
 
 // ---- columns ------------------------------------------------------------------------------------------------------
 
-/// Pieces one after the other; nothing unless they fill the row.
+/// Splits a row into consecutive pieces; nullopt unless their widths add up to the row's.
 Made pieces(RuleContext& in, const Known& row, const std::vector<std::int64_t>& widths) {
     const bool fits = std::all_of(widths.begin(), widths.end(), [](std::int64_t width) { return width > 0; }) &&
                       std::accumulate(widths.begin(), widths.end(), std::int64_t{0}) == in.width(row);
@@ -170,7 +170,7 @@ Made equalPieces(RuleContext& in, const Known& row, std::int64_t width) {
     return pieces(in, row, widths);
 }
 
-/// chunk(row, pieces, 1)
+/// Rule for chunk(row, pieces, 1).
 Made chunk(RuleContext& in, Args a) {
     if (!isRowAt(a, 0) || a.size() != 3 || !a[1].is(Kind::Int) || a[1].whole <= 0 || !a[2].isColumns()) {
         return std::nullopt;
@@ -178,7 +178,7 @@ Made chunk(RuleContext& in, Args a) {
     return equalPieces(in, a[0], (in.width(a[0]) + a[1].whole - 1) / a[1].whole);
 }
 
-/// split(row, width or widths, 1)
+/// Rule for split(row, width or widths, 1).
 Made splitRow(RuleContext& in, Args a) {
     if (!isRowAt(a, 0) || a.size() != 3 || !a[2].isColumns()) {
         return std::nullopt;
@@ -197,7 +197,7 @@ bool isPlace(const Known& at) {
     return at.is(Kind::Int) || at.is(Kind::None);
 }
 
-/// list[begin:end:step]
+/// Rule for list[begin:end:step].
 Made partOfList(Args a) {
     if (a.size() != 4 || !isPlace(a[1]) || !isPlace(a[2]) || !a[3].is(Kind::Int) || a[3].whole <= 0) {
         return std::nullopt;
@@ -216,12 +216,12 @@ Made partOfList(Args a) {
     return Known::list(std::move(part));
 }
 
-/// row[:, begin:end], or a part of a list; of rows all are taken: row[:]
+/// Rule for row[:, begin:end], or a part of a list. Along the batch, only row[:] is possible.
 Made slice(RuleContext& in, Args a) {
     if (a[0].is(Kind::List)) {
         return partOfList(a);
     }
-    const bool isNumbers = !a.empty() && a[0].is(Kind::Column); // all of them, or it mixes rows
+    const bool isNumbers = !a.empty() && a[0].is(Kind::Column); // the whole column only: a part would mix rows
     if ((!isRowAt(a, 0) && !isNumbers) || a.size() != 5 || !isPlace(a[2]) || !isPlace(a[3]) ||
         !(a[4].is(Kind::Int) && a[4].whole == 1)) {
         return std::nullopt;
@@ -242,7 +242,7 @@ Made slice(RuleContext& in, Args a) {
     return begin >= 0 && begin < end && end <= width ? Made(columns(in, a[0], begin, end - begin)) : std::nullopt;
 }
 
-/// narrow(row, 1, begin, width)
+/// Rule for narrow(row, 1, begin, width).
 Made narrow(RuleContext& in, Args a) {
     const bool fits = isRowAt(a, 0) && a.size() == 4 && a[1].isColumns() && a[2].is(Kind::Int) && a[3].is(Kind::Int) &&
                       a[2].whole >= 0 && a[3].whole > 0 && a[2].whole + a[3].whole <= in.width(a[0]);
@@ -251,7 +251,7 @@ Made narrow(RuleContext& in, Args a) {
 
 // ---- shapes and new rows ------------------------------------------------------------------------------------------
 
-/// Of rows and stacks; empty for others.
+/// The sizes of rows, a column or a stack; empty for other values.
 std::vector<Known> sizesOf(RuleContext& in, const Known& value) {
     const Known batch{.kind = Kind::Batch};
     if (value.is(Kind::Rows)) {
@@ -290,12 +290,12 @@ Made dimensions(RuleContext& in, Args a) {
     return sizes.empty() ? std::nullopt : Made(Known::integer(static_cast<std::int64_t>(sizes.size())));
 }
 
-/// y.type_as(x), both computed: numbers of one type.
+/// Rule for y.type_as(x), if both are rows, which have the same type.
 Made asTypeOf(RuleContext& /*in*/, Args a) {
     return isRowAt(a, 0) && isRowAt(a, 1) ? Made(a[0]) : std::nullopt;
 }
 
-/// A row of equal numbers, where the shape is [batch, width].
+/// A row of equal numbers, if the shape is [batch, width].
 Made filled(RuleContext& in, const Known& shape, double number) {
     const bool fits = shape.is(Kind::List) && shape.items->size() == 2 && shape.items->front().is(Kind::Batch) &&
                       shape.items->back().is(Kind::Int) && shape.items->back().whole > 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The operations of TorchScript that have a translation: a rule each.
+// The operations of TorchScript that can be translated, with one rule each.
 #pragma once
 
 #include "core/base/id.h"
@@ -17,29 +17,29 @@
 
 namespace batchscope {
 
-// What is known of a value while a method is translated.
+// The translator's knowledge of a value.
 
 struct Known {
     enum class Kind : std::uint8_t {
-        None, ///< Python's None, and what no translation looks at (devices, types)
+        None, ///< Python's None, and values that the translation ignores (devices, types)
         Int,
         Number,
         Flag,
         Batch,  ///< the number of rows in the batch
-        Words,  ///< the integers of a slot
+        Words,  ///< the integers in a slot
         Rows,   ///< a value of the body, [batch, width]
         Weight, ///< a tensor of the module
-        List,   ///< a list or tuple; shared, as Python's are
-        Stack,  ///< rows of one width, stacked into a tensor at dimension `whole`: 0, 1; `row` if it is that row's
-                ///< columns
-        Column, ///< one number for each row of the batch, [batch]: `row` is that column
+        List,   ///< a list or tuple; shared, like Python's lists
+        Stack,  ///< rows of equal width, stacked at dimension `whole`: 0 or 1; `row`, if valid: the row whose columns
+                ///< they are
+        Column, ///< one number for each row of the batch, [batch]; `row` is the column
     };
     Kind kind = Kind::None;
-    std::int64_t whole = 0; ///< of Int and Flag; the slot of Words
+    std::int64_t whole = 0; ///< value of Int and Flag; slot of Words
     double number = 0.0;
     BodyId row = {};
-    std::size_t weight = 0; ///< place in LiftedTensors
-    bool turned = false;    ///< the weight's transpose
+    std::size_t weight = 0; ///< index in LiftedTensors
+    bool turned = false;    ///< true for the transpose of the weight
     std::shared_ptr<std::vector<Known>> items = nullptr;
 
     [[nodiscard]] bool is(Kind other) const { return kind == other; }
@@ -60,30 +60,30 @@ struct Known {
         return {
             .kind = Kind::Stack, .whole = dimension, .items = std::make_shared<std::vector<Known>>(std::move(rows))};
     }
-    /// A number of any type.
+    /// True for a number of any type.
     [[nodiscard]] bool isScalar() const { return is(Kind::Int) || is(Kind::Number) || is(Kind::Flag); }
-    /// A dimension of a tensor with two: -1 and 1 are columns.
+    /// True for the dimension of columns in a two-dimensional tensor, -1 or 1.
     [[nodiscard]] bool isColumns() const { return is(Kind::Int) && (whole == 1 || whole == -1); }
 };
 
-/// What the rules write to.
+/// The context in which a rule makes its values.
 struct RuleContext {
     BodyBuilder& body;
     const OpSet& set;
     WeightForms& forms;
     const LiftedTensors& tensors;
-    std::vector<std::int32_t> widths = {}; ///< of the body's values, by BodyId
-    const char* why = nullptr;             ///< set by a rule that refuses for a reason of its own
+    std::vector<std::int32_t> widths = {}; ///< widths of the body's values, by BodyId
+    const char* why = nullptr;             ///< a specific reason, set by a rule that refuses
 
     [[nodiscard]] std::int32_t width(const Known& rows) const { return widths[rows.row.index()]; }
-    /// A value of the body, made by a rule.
+    /// Registers a value that a rule added to the body.
     [[nodiscard]] Known made(BodyId id, std::int32_t width);
 };
 
-/// Nothing: the operation is known, but not on these values.
+/// Nullopt: the operation is supported, but not for these values.
 using Rule = std::optional<Known> (*)(RuleContext& context, std::span<const Known> arguments);
 
-/// Null for an operation that is not known.
+/// The rule of an operation; null if the operation is not supported.
 [[nodiscard]] Rule ruleFor(std::string_view operation);
 
 } // namespace batchscope

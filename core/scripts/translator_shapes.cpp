@@ -7,9 +7,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::int64_t kMostParts = 64; // each is a value of the body
+constexpr std::int64_t kMostParts = 64; // each part is a value of the body
 
-/// The numbers of a row, in order, as a row or a stack: what all shapes [batch, …] of the same numbers have in common.
+/// The numbers of a value in one row, in order: all shapes [batch, …] of the same numbers have this row in common.
 Made flatRow(RuleContext& in, const Known& value) {
     if (value.is(Known::Kind::Rows)) {
         return value;
@@ -26,7 +26,7 @@ bool isOpen(const Known& size) {
     return size.is(Known::Kind::Int) && size.whole == -1;
 }
 
-/// The sizes behind the batch, the open one filled in; nothing unless they hold `width` numbers.
+/// The sizes after the batch, with -1 replaced by the missing size; nullopt unless they multiply to `width`.
 std::optional<std::vector<std::int64_t>> sizesBehindBatch(const std::vector<Known>& shape, std::int32_t width) {
     std::int64_t known = 1;
     std::size_t open = isOpen(shape.front()) ? 1 : 0;
@@ -44,7 +44,7 @@ std::optional<std::vector<std::int64_t>> sizesBehindBatch(const std::vector<Know
             if (shape[place].whole <= 0 || shape[place].whole > width) {
                 return std::nullopt;
             }
-            known *= shape[place].whole; // of at most two sizes
+            known *= shape[place].whole; // the product of at most two sizes
         }
     }
     for (std::int64_t& size : sizes) {
@@ -57,7 +57,7 @@ std::optional<std::vector<std::int64_t>> sizesBehindBatch(const std::vector<Know
     return open <= 1 && numbers == width ? std::optional(sizes) : std::nullopt;
 }
 
-/// A row in parts of one width, one after the other: [batch, parts, width].
+/// Splits a row into parts of equal width: [batch, parts, width].
 Made inParts(RuleContext& in, const Known& row, std::int64_t parts, std::int64_t width) {
     if (parts > kMostParts) {
         return std::nullopt;
@@ -69,7 +69,7 @@ Made inParts(RuleContext& in, const Known& row, std::int64_t parts, std::int64_t
     return Known::stack(std::move(items), 1);
 }
 
-/// The same numbers in another shape, as long as no row reaches into another.
+/// The same numbers in another shape; nullopt if that would mix rows of the batch.
 Made reshaped(RuleContext& in, const Known& value, const std::vector<Known>& shape) {
     const Made row = shape.empty() || shape.size() > 3 ? std::nullopt : flatRow(in, value);
     const auto sizes = row ? sizesBehindBatch(shape, in.width(*row)) : std::nullopt;
@@ -77,25 +77,25 @@ Made reshaped(RuleContext& in, const Known& value, const std::vector<Known>& sha
         return std::nullopt;
     }
     switch (sizes->size()) {
-    case 0: return Known::column(row->row); // of width 1, or it would not fit
+    case 0: return Known::column(row->row); // the width is 1, else the sizes would not fit
     case 1: return row;
     default: return inParts(in, *row, sizes->front(), sizes->back());
     }
 }
 
-/// view(x, shape), reshape(x, shape)
+/// Rule for view(x, shape) and reshape(x, shape).
 Made view(RuleContext& in, Args a) {
     return a.size() == 2 && a[1].is(Known::Kind::List) ? reshaped(in, a[0], *a[1].items) : std::nullopt;
 }
 
-/// flatten(x, begin, end): all but the batch
+/// Rule for flatten(x, begin, end), for all dimensions after the batch.
 Made flatten(RuleContext& in, Args a) {
     const bool isAll = a.size() == 3 && a[1].is(Known::Kind::Int) && a[2].is(Known::Kind::Int) && a[1].whole == 1 &&
                        (a[2].whole == -1 || a[2].whole == (a[0].is(Known::Kind::Stack) ? 2 : 1));
     return isAll && !a[0].is(Known::Kind::Column) ? flatRow(in, a[0]) : std::nullopt;
 }
 
-/// expand(x, shape), expand_as(x, other): one column for all.
+/// Repeats a single column, for expand(x, shape) and expand_as(x, other).
 Made widenedTo(RuleContext& in, const Known& row, std::int64_t width) {
     if (width == in.width(row) || width == -1) {
         return row;

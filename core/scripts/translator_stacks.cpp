@@ -17,7 +17,7 @@ bool haveOneWidth(RuleContext& in, const Stacked& rows) {
 
 // ---- from rows to stacks and back ---------------------------------------------------------------------------------
 
-/// stack(columns, 1): [batch, as many]
+/// Rule for stack(columns, 1): one row [batch, number of columns].
 Made stackedColumns(RuleContext& in, const Stacked& singles, std::int64_t dimension) {
     Stacked rows;
     for (const Known& single : singles) {
@@ -42,7 +42,7 @@ Made stack(RuleContext& in, Args a) {
     return dimension == 0 || dimension == 1 ? Made(Known::stack(*a[0].items, dimension)) : std::nullopt;
 }
 
-/// cat(rows, 1) side by side, or cat(stacks, dimension of their items).
+/// Rule for cat(rows, 1), which joins columns, or cat(stacks, dimension of their items), which joins items.
 Made joined(RuleContext& in, Args a) {
     if (!a[0].is(Known::Kind::List) || a[0].items->empty() || !a[1].is(Known::Kind::Int)) {
         return std::nullopt;
@@ -61,7 +61,7 @@ Made joined(RuleContext& in, Args a) {
     return haveOneWidth(in, rows) ? Made(Known::stack(std::move(rows), first.whole)) : std::nullopt;
 }
 
-/// Rows as a stack of one, or, behind the columns, as a stack of their columns.
+/// Turns rows into a stack of one row, or, for the last dimension, into a stack of their columns.
 Made unsqueeze(RuleContext& in, Args a) {
     if (a.size() == 2 && a[0].is(Known::Kind::Column)) {
         return a[1].isColumns() ? Made(Known::rows(a[0].row)) : std::nullopt;
@@ -73,7 +73,7 @@ Made unsqueeze(RuleContext& in, Args a) {
     if (dimension == 0 || dimension == 1) {
         return Known::stack({a[0]}, dimension);
     }
-    constexpr std::int32_t kMostColumns = 64; // each is a value of the body
+    constexpr std::int32_t kMostColumns = 64; // each column is a value of the body
     if (dimension != kLastOfThree || in.width(a[0]) > kMostColumns) {
         return std::nullopt;
     }
@@ -99,7 +99,7 @@ Made squeeze(RuleContext& in, Args a) {
     return isOverColumns(a[0], a[1]) ? asColumns(in, a[0]) : std::nullopt;
 }
 
-/// select(row, 1, place): one of its columns
+/// Rule for select(row, 1, place): one column of a row.
 Made selectedColumn(RuleContext& in, Args a) {
     const bool fits = a.size() == 3 && a[1].isColumns() && a[2].is(Known::Kind::Int);
     if (!fits) {
@@ -109,7 +109,7 @@ Made selectedColumn(RuleContext& in, Args a) {
     return place >= 0 && place < in.width(a[0]) ? Made(Known::column(columns(in, a[0], place, 1).row)) : std::nullopt;
 }
 
-/// select(stack, dimension of its items, place)
+/// Rule for select(stack, dimension of its items, place).
 Made select(RuleContext& in, Args a) {
     if (isRowAt(a, 0)) {
         return selectedColumn(in, a);
@@ -123,7 +123,7 @@ Made select(RuleContext& in, Args a) {
     return place >= 0 && place < count ? Made((*a[0].items)[static_cast<std::size_t>(place)]) : std::nullopt;
 }
 
-/// t(weight), or transpose(weight, 0, 1)
+/// Rule for t(weight), or transpose(weight, 0, 1).
 Made turned(RuleContext& in, Args a) {
     if (!a[0].is(Known::Kind::Weight) || in.tensors[a[0].weight].tensor.dim() != 2) {
         return std::nullopt;
@@ -138,7 +138,7 @@ Made turned(RuleContext& in, Args a) {
 
 // ---- products -----------------------------------------------------------------------------------------------------
 
-/// One row [width] of weights times the rows of a stack: their weighed sum.
+/// One row [width] of weights times the rows of a stack: their weighted sum.
 Made weighedSum(RuleContext& in, const Known& weights, const Known& stack) {
     const auto count = static_cast<std::int32_t>(stack.items->size());
     if (in.width(weights) != count) {
@@ -176,7 +176,7 @@ Made batchedProduct(RuleContext& in, const Known& left, const Known& right) {
         return std::nullopt;
     }
     return eachRow(left, [&](const Known& row) -> Made {
-        if (right.row.valid() && in.widths[right.row.index()] == in.width(row)) { // with a row, turned into a column
+        if (right.row.valid() && in.widths[right.row.index()] == in.width(row)) { // by a row turned into a column
             return in.made(in.body.dot(row.row, right.row), 1);
         }
         return weighedSum(in, row, right);

@@ -24,7 +24,7 @@ ParamSpec specOf(const LiftedTensor& lifted, WeightForm form) {
             .rows = static_cast<std::int32_t>(turned ? rest : first),
             .columns = static_cast<std::int32_t>(turned ? first : rest),
             .given = numbersOf(shaped),
-            .isFixed = !lifted.isParameter || !tensor.requires_grad(), // a buffer, or frozen
+            .isFixed = !lifted.isParameter || !tensor.requires_grad(), // a buffer or a frozen parameter
             .isTurned = form == WeightForm::Transposed};
 }
 

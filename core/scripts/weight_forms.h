@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The weights of a module as parameters of an op set: each once, in one form for all methods.
+// Makes the weights of a module parameters of an op set: each weight once, in one layout for all methods.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -13,20 +13,20 @@ namespace batchscope {
 
 class WeightForms {
 public:
-    /// Both must outlive it. Parameters are added to the set as they are asked for, with the module's numbers.
+    /// Both must outlive this object. Parameters are added to the set on request, with the module's numbers.
     WeightForms(const LiftedTensors& tensors, OpSet& set) : m_tensors(tensors), m_set(set), m_bound(tensors.size()) {}
 
-    /// A table or matrix [rows, columns], or transposed; nothing where it has another form already, or not that shape.
+    /// A table or matrix as [rows, columns], or transposed; nullopt if it already has another layout or is no matrix.
     [[nodiscard]] std::optional<ParamId> matrix(std::size_t tensor, WeightForm form);
-    /// A vector as [1, n], the bias of a product.
+    /// A vector as [1, n], the bias of a product; nullopt like matrix().
     [[nodiscard]] std::optional<ParamId> bias(std::size_t tensor);
-    /// A vector as [n, 1], which a product with one turns into a row.
+    /// A vector as [n, 1]: multiplied with a single 1, it becomes a row; nullopt like matrix().
     [[nodiscard]] std::optional<ParamId> column(std::size_t tensor);
-    /// For a call: whatever form it has, else as it is; invalid for buffers that no body reads.
+    /// The weight for a call: in its existing layout, else AsIs; invalid for buffers that no body reads.
     [[nodiscard]] CallWeight forCall(std::size_t tensor);
 
     [[nodiscard]] const LiftedTensors& tensors() const { return m_tensors; }
-    /// To go back to after a translation that failed: what it added is dropped.
+    /// A mark to return to after a failed translation: dropAfter() removes the parameters added since.
     [[nodiscard]] std::size_t mark() const { return m_set.params.size(); }
     void dropAfter(std::size_t mark);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Values as bytes and back, for two processes of one build on one machine. A struct says what it is made of once, for
-// both ways:
+// Converts values to bytes and back, for two processes of the same build on the same machine. A struct lists its fields
+// once, for both directions:
 //
-//     void fields(auto& wire, CallReply& reply) { wire(reply.defined, reply.seconds); }
+//     void fields(auto& wire, CallReply& reply) { wire(reply.arguments, reply.parameters); }
 //
-// What is read may be any bytes: lengths are believed as far as bytes are there, and WireReader::isDone() tells.
-// Nothing is known of the numbers then; whoever uses them checks them.
+// The bytes to read may be arbitrary: a length is accepted only if enough bytes follow, and WireReader::isDone()
+// reports success. Values are not checked here; the receiver must check them.
 #pragma once
 
 #include "core/base/id.h"
@@ -91,7 +91,7 @@ private:
     template <typename T>
     requires std::is_class_v<T>
     void write(const T& value) {
-        fields(*this, const_cast<T&>(value)); // which only reads it
+        fields(*this, const_cast<T&>(value)); // only read here
     }
 
     std::string m_bytes;
@@ -105,7 +105,7 @@ public:
     void operator()(T&... values) {
         (read(values), ...);
     }
-    /// Whether everything was there, and nothing more.
+    /// True if all values were read and no bytes are left.
     [[nodiscard]] bool isDone() const { return !m_failed && m_rest.empty(); }
 
 private:
@@ -117,7 +117,7 @@ private:
         }
         return !m_failed;
     }
-    /// Of things of at least so many bytes each.
+    /// Reads the number of items, each of which takes at least `bytes` bytes.
     std::size_t count(std::size_t bytes) {
         std::size_t found = 0;
         read(found);
@@ -206,7 +206,7 @@ template <typename T>
     return writer.take();
 }
 
-/// Nothing where the bytes are those of something else.
+/// Nullopt if the bytes do not represent a T.
 template <typename T>
 [[nodiscard]] std::optional<T> fromWire(std::string_view bytes) {
     T value{};

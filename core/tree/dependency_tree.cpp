@@ -11,10 +11,10 @@ namespace batchscope {
 
 namespace {
 
-/// A token that lies on a cycle; the heads are in range.
+/// A token on a cycle, if there is one; the heads must be in range.
 std::optional<std::size_t> findCycle(std::span<const std::uint32_t> heads) {
     constexpr std::size_t kUnseen = 0;
-    std::vector<std::size_t> walkOf(heads.size(), kUnseen); // the walk that came by first, from 1
+    std::vector<std::size_t> walkOf(heads.size(), kUnseen); // the first walk that reached the token, from 1
     for (std::size_t start = 0; start < heads.size(); ++start) {
         const std::size_t walk = start + 1;
         std::size_t token = start;
@@ -129,7 +129,7 @@ Tree dependencyTree(const DependencySentence& sentence) {
         tree.childOffsets.push_back(static_cast<std::uint32_t>(tree.childIds.size()));
         stack.pop_back();
     }
-    BATCHSCOPE_CHECK(tree.size() == count); // less means a cycle, which findHeadFault reports
+    BATCHSCOPE_CHECK(tree.size() == count); // fewer nodes mean a cycle, which findHeadFault reports
     return tree;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The user's choices about how text becomes trees, apart from the shape of the trees. A change means that the files are
-// read again; nothing in them is lost, and the first choice gives every byte as it is in the file.
+// The user's choices about how text becomes trees, apart from the shape of the trees. After a change, the files are
+// read again; no choice loses anything in them, and the first value of each keeps the bytes as they are in the file.
 #pragma once
 
 #include "core/base/choice.h"
@@ -16,28 +16,28 @@ namespace batchscope {
 
 enum class Traces {
     Keep,
-    Remove, ///< leaves labeled -NONE-, and the constituents that nothing is left of
+    Remove, ///< removes leaves labeled -NONE- and the constituents that become empty
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Traces> = {"trace mode", {"keep", "remove"}};
 
 enum class LetterCase {
     AsIs,
-    Lower, ///< words in lower case: ASCII, Latin, Greek and Cyrillic letters
+    Lower, ///< converts words to lower case: ASCII, Latin, Greek and Cyrillic letters
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<LetterCase> = {"letter case", {"as-is", "lower"}};
 
 enum class Escapes {
-    Keep,   ///< `-LRB-` and `\/` are words as written
-    Decode, ///< they are `(` and `/`
+    Keep,   ///< keeps `-LRB-` and `\/` as written
+    Decode, ///< `-LRB-` and `\/` become `(` and `/`
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Escapes> = {"escape mode", {"keep", "decode"}};
 
 enum class LabelText {
     Whole,
-    Category, ///< `NP-SBJ=1` is `NP`; labels that begin with '-' stay whole
+    Category, ///< shortens `NP-SBJ=1` to `NP`; labels that begin with '-' stay whole
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<LabelText> = {"label mode", {"whole", "category"}};

@@ -9,7 +9,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kFirstSlots = 64;
-constexpr std::size_t kBlock = 16; // that the allocator takes for itself and for rounding
+constexpr std::size_t kBlock = 16; // bytes that the allocator adds for bookkeeping and rounding
 
 std::uint64_t hashOf(std::string_view text) {
     return std::hash<std::string_view>{}(text);
@@ -21,7 +21,7 @@ std::uint32_t upperBits(std::uint64_t hash) {
 
 } // namespace
 
-/// The slot that holds the text, or the empty one where it belongs. Needs slots.
+/// The index of the slot that holds the text, or of the empty slot where it belongs. The table must not be empty.
 std::size_t SymbolTable::slotOf(std::string_view text, std::uint64_t hash) const {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t place = hash & mask;

@@ -61,7 +61,7 @@ std::vector<TreeNodeId> postOrder(const Tree& tree) {
         const auto children = tree.children(node);
         open.insert(open.end(), children.begin(), children.end());
     }
-    std::reverse(order.begin(), order.end()); // parents first and from the right, read backwards
+    std::reverse(order.begin(), order.end()); // was parents first, from right to left
     return order;
 }
 

@@ -32,7 +32,7 @@ void TreeBuilder::token(SymbolId word, SourcePosition position) {
     m_pending.push_back(addNode(SymbolId(), word, position));
 }
 
-/// Of a tree that is wrapped more than once, so that what is written is read back as it was.
+/// Removes empty roots of a tree that is wrapped more than once, so that a written tree is read back unchanged.
 void TreeBuilder::dropEmptyRoots() {
     while (!m_tree.labels.back().valid() && m_tree.children(m_tree.root()).size() == 1) {
         m_tree.labels.pop_back();

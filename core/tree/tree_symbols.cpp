@@ -26,7 +26,7 @@ char asciiLower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-/// The code point at `at` of valid UTF-8, which moves behind it.
+/// Reads the code point at `at` of valid UTF-8 and advances `at` past it.
 char32_t takeCodePoint(std::string_view text, std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);
     const int tail = lead < 0x80 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
@@ -37,7 +37,7 @@ char32_t takeCodePoint(std::string_view text, std::size_t& at) {
     return code;
 }
 
-/// The tables of Unicode, whatever the language of the user's session is.
+/// A locale with Unicode's character tables, whatever the language of the user's session is.
 locale_t unicodeLocale() {
     static const locale_t kLocale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
     return kLocale;
@@ -94,7 +94,7 @@ std::string TreeSymbols::invalidText(char byte) {
                        static_cast<unsigned char>(byte));
 }
 
-/// Valid until the next call.
+/// Decodes the text; the result is valid until the next call.
 std::string_view TreeSymbols::decoded(std::string_view text) {
     if (m_options.encoding == Encoding::Utf8 || isAscii(text)) {
         return text;
@@ -103,7 +103,7 @@ std::string_view TreeSymbols::decoded(std::string_view text) {
     return m_scratch;
 }
 
-/// Valid until the next call.
+/// Applies the options for words; the result is valid until the next call.
 std::string_view TreeSymbols::prepared(std::string_view text) {
     std::string_view result = decoded(text);
     if (m_options.escapes == Escapes::Decode) {
