@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kRootHead = 0;
 
-/// What the static oracle uses besides the state: the heads to build, and how many dependents each word still lacks.
+/// The static oracle: the heads to build, and the number of dependents that each word still lacks.
 struct Oracle {
     std::span<const std::uint32_t> heads;
     std::vector<std::uint32_t> missing;

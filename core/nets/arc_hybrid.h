@@ -37,7 +37,7 @@ public:
     [[nodiscard]] bool allows(Move move) const;
     /// Needs allows(move).
     void apply(Move move);
-    /// By word: its head from 1, or 0 for the root (as in dependency_tree.h) and for a word without a head so far.
+    /// The head of each word, from 1, or 0 for the root (as in dependency_tree.h) and for a word without a head so far.
     [[nodiscard]] std::span<const std::uint32_t> heads() const { return m_heads; }
 
 private:

@@ -94,7 +94,7 @@ Op sumOp(const OpSet& set, std::string name, std::int32_t classes) {
     return {.name = std::move(name), .arguments = {rowType(set, classes), rowType(set, classes)}, .body = body.take()};
 }
 
-/// For more classes than recordBilstmCrf takes, makes ops for fewer, which are never called.
+/// Makes ops for at most kMostTags classes; with more classes, they are never called.
 OpSet bilstmCrfOps(const NetOptions& given) {
     NetOptions options = given;
     options.classes = std::min(given.classes, kMostTags);

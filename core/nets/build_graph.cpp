@@ -27,7 +27,7 @@ std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_
                        asked, last, needed - 1, needed);
 }
 
-/// After 1/16 of the tree nodes, each other one is assumed to need as many calls on average.
+/// After 1/16 of the tree nodes, the rest is assumed to need as many calls per node.
 constexpr std::size_t kForeseenFrom = 16;
 
 /// The selected trees in the order in which they are folded. Config error if there are none, or one does not exist.
@@ -106,7 +106,7 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     return options.classes;
 }
 
-/// False if a tree that was read again from a changed file has a label that no such node of the bank has.
+/// False if a tree that was read again from a changed file has a label that does not occur at such nodes of the bank.
 bool hasKnownLabels(const Tree& tree, LabelsAt at, const LabelClasses& labels) {
     const auto isKnown = [&](std::size_t node) {
         return !tree.labels[node].valid() || labels.contains(tree.labels[node]);

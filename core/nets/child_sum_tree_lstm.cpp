@@ -111,7 +111,7 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
     return set;
 }
 
-/// With buckets, a Config error at a node with more children than there are ops.
+/// If buckets are used, fails with a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
     return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
                      "child-sum-tree-lstm", fold);

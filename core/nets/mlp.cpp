@@ -20,7 +20,7 @@ constexpr std::int32_t kFirstHidden = 200;
 constexpr std::int32_t kSecondHidden = 100;
 
 OpSet mlpOps(const NetOptions& options) {
-    // Without vectors no tree can be recorded, but the net can still be listed.
+    // If there are no vectors, no tree can be recorded, but the net can still be listed.
     const std::int32_t inputs = std::max(options.vectorWidth, 1);
     OpSet set{.name = "mlp", .dtype = options.dtype, .params = {}, .ops = {}};
     const Affine first = addAffine(set, "1", kFirstHidden, inputs);

@@ -27,8 +27,8 @@ enum class Variadic {
 template <>
 inline constexpr EnumNames<2> kEnumNames<Variadic> = {"variadic mode", {"buckets", "segment-sum"}};
 
-/// What determines a net's parameters. All of it describes the whole treebank, so that a tree has the same weights in
-/// every selection.
+/// The values that determine a net's parameters. They describe the whole treebank, so that a tree has the same weights
+/// in every selection.
 struct NetOptions {
     std::int32_t dim = 100;       ///< hidden width d, at least 1
     std::int32_t vocabulary = 1;  ///< rows of the embedding table
@@ -66,7 +66,7 @@ struct TreeInput {
     [[nodiscard]] Error error(TreeNodeId node, std::string message) const;
 };
 
-/// What a net reads of a tree's shape.
+/// The way a net uses the shape of a tree.
 enum class ShapeUse {
     Nodes,  ///< its calls follow the nodes
     Labels, ///< it reads the words in order; the labels of the leaves are targets
@@ -84,7 +84,7 @@ struct Heeded {
     ShapeUse shape = ShapeUse::Nodes;
 };
 
-/// What a net is trained to predict.
+/// The training target of a net.
 enum class Learns {
     Labels, ///< classes of labels; with all outputs, spinn also predicts the moves that make the tree
     Moves,  ///< the moves of a parser, which every tree determines; labels are an input

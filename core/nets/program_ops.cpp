@@ -80,7 +80,7 @@ std::vector<std::string_view> keysOf(Primitive primitive) {
     return {"name", "do", "of"};
 }
 
-/// What a name in a body refers to.
+/// The argument or value that a name in a body refers to.
 struct Named {
     BodyId value;         ///< invalid for an integer argument
     std::size_t slot = 0; ///< the argument's slot, for an integer argument

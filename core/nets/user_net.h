@@ -125,7 +125,7 @@ struct LoadedNet {
 /// words (`<unk>`); more words than rows.
 [[nodiscard]] Result<std::vector<std::uint32_t>> embeddingRowsOf(const UserNet& net, const Treebank& bank);
 
-/// What recordUserTree needs of a user's net, for all trees.
+/// The data of a user's net that recordUserTree needs, the same for all trees.
 struct UserRecording {
     const UserNet& net;
     const UserOps& ops;

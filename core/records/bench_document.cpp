@@ -67,7 +67,7 @@ double flopsOf(double gflop) {
     return about;
 }
 
-/// What a step demands of the machine.
+/// The demands of a step on the machine.
 template <typename Fields, typename T>
 void listFigures(Fields& fields, T& result) {
     double gflop = result.figures.productFlops * 1e-9;
@@ -92,7 +92,7 @@ void listLoad(Fields fields, T& load) {
     fields.need("slowdown", load.slowdown);
 }
 
-/// How reliable the samples are.
+/// The reliability of the samples.
 template <typename Fields, typename T>
 void listSpread(Fields& fields, T& result) {
     fields.need("mini_batches", result.miniBatches);
@@ -217,7 +217,7 @@ void listPlaceAndTime(Fields& fields, T& document) {
     fields.need("directory", document.directory);
 }
 
-/// What was to be measured, except the graph.
+/// The requested sweep, without the graph options.
 template <typename Fields, typename T>
 void listSweep(Fields& fields, T& document) {
     auto& config = document.config;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
 // How documents spell choices and results: the choices of a session that affect measurements and their keys in
 // documents, ranges of trees, and verdicts.
 #pragma once

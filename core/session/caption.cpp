@@ -61,7 +61,7 @@ bool areDependencies(const Snapshot& snapshot, NodeId node) {
            shownTree(snapshot, origin.tree).isDependency();
 }
 
-/// What the nodes of the op are in the trees, judged by one of them: words, phrases, scores. Empty for other ops.
+/// The noun for what the op's nodes are in the trees, judged by one node: words, phrases, scores. Empty for other ops.
 std::optional<words::Noun> nounOfOp(const Snapshot& snapshot, NodeId node) {
     const OpGraph& graph = *snapshot.graph;
     const Op& op = graph.opOf(node);
@@ -340,7 +340,7 @@ private:
         }
     }
 
-    /// Adds the time of the batch, beside that of the same nodes one by one if both were measured.
+    /// Adds the time of the batch and, if measured, that of the same nodes one by one.
     void times(Sentences& why) const {
         if (!m_snapshot.trace || m_view.elided != Elided::No) {
             return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What another policy, or a schedule from a file, would change in the shown schedule, batch by batch.
+// The changes that another policy, or a schedule from a file, would make to the shown schedule, batch by batch.
 #pragma once
 
 #include "core/schedule/schedule_diff.h"

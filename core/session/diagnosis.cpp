@@ -199,7 +199,7 @@ private:
     /// for ops that cannot batch, because it is unknown how fast they would be.
     enum class Spared { Starts, All };
 
-    /// By signature: the number of batches above its lower bound.
+    /// The number of batches above the lower bound, by signature.
     [[nodiscard]] std::vector<std::size_t> batchesAbove(const LowerBound& bound) const {
         std::vector<std::size_t> above(m_graph.signatures.size(), 0);
         for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {

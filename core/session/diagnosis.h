@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a run is slow and why it has so many batches: causes ranked by the seconds they cost in the measured run, and for
-// each signature the number of batches above the lower bound.
+// Finds out why a run is slow and has so many batches: causes ranked by the seconds they cost in the measured run, and
+// for each signature the number of batches above the lower bound.
 #pragma once
 
 #include "core/base/progress.h"

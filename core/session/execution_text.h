@@ -21,7 +21,7 @@
 
 namespace batchscope {
 
-/// What was recorded of the shown run or, before the run, what is planned; null if there is neither.
+/// The recorded views of the shown run or, before the run, the planned ones; null if there are neither.
 [[nodiscard]] const BatchViews* viewsOf(const Snapshot& snapshot);
 /// The part of viewsOf() that is about one batch.
 [[nodiscard]] const BatchView* viewOf(const Snapshot& snapshot, BatchId batch);
@@ -31,11 +31,11 @@ namespace batchscope {
 /// module", or "planned, not run yet". Needs snapshot.schedule.
 [[nodiscard]] std::string executorText(const Snapshot& snapshot);
 
-/// What the batch launches, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 operations,
-/// 2 gathers", "1 method call", "nothing to compute". Empty without views.
+/// The launches of the batch, for a narrow column: "2 products, 1 kernel", "from the table, 1 kernel", "7 operations, 2
+/// gathers", "1 method call", "nothing to compute". Empty without views.
 [[nodiscard]] std::string launchesText(const Snapshot& snapshot, BatchId batch);
 
-/// What the batch launches, as a clause: "2 products and 1 fused kernel". Empty if nothing is launched.
+/// The launches of the batch, as a clause: "2 products and 1 fused kernel". Empty if nothing is launched.
 [[nodiscard]] std::string launchesClause(const Snapshot& snapshot, BatchId batch);
 
 /// Sentences about work that was done elsewhere: in an earlier run (product table), for an equal call, or together with
@@ -59,8 +59,8 @@ namespace batchscope {
 /// The time of a batch, as Trace::timeOf measures it: like measuredText, but "–" if nothing was launched.
 [[nodiscard]] std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time);
 
-/// What is launched by all batches and before the first one: "3 copies of rows, 10 products, 16 fused kernels", "12
-/// method calls, 240 LibTorch operations, 31 gathers".
+/// The launches of all batches and before the first one: "3 copies of rows, 10 products, 16 fused kernels", "12 method
+/// calls, 240 LibTorch operations, 31 gathers".
 [[nodiscard]] std::string totalText(const BatchViews& views);
 
 /// Bytes of rows and products that the run holds at its end. None is freed, because they are the recording, and in
@@ -79,8 +79,8 @@ namespace batchscope {
 /// Empty if the engine can run it, for built-in nets, and before the module is loaded.
 [[nodiscard]] std::string whyNoEngine(const GraphOptions& options);
 
-/// What has to be rewritten so that the engine can run the module, as a sentence: the first called method and the
-/// reason. Empty if whyNoEngine is.
+/// A sentence on what to rewrite so that the engine can run the module: the first called method and the reason. Empty
+/// if whyNoEngine is.
 [[nodiscard]] std::string howToTranslate(const GraphOptions& options);
 
 } // namespace batchscope

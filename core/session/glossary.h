@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The terms of the program, each explained in one or two plain sentences, and a search for them in other sentences, so
-// that a front end can explain them in place.
+// The terms of the program, each explained in one or two plain sentences, and a search for them in text, so that a
+// front end can explain them in place.
 #pragma once
 
 #include <array>

@@ -163,7 +163,7 @@ Result<Mask> nodesWithValue(const Snapshot& snapshot, const FilterTerm& term, co
     return mask;
 }
 
-/// With "no", selects the nodes that do not differ.
+/// Selects the nodes that differ, or with "no" those that do not.
 Result<Mask> nodesThatDiffer(const Snapshot& snapshot, const std::string& text) {
     const RunReport* const report = snapshot.report.get();
     if (report == nullptr || !report->equality) {

@@ -50,7 +50,7 @@ inline constexpr std::string_view kNoGraphYet = "there is no graph yet"; ///< th
 
 // Decides if an integer argument is a word, a letter or only a number, once for captions and for the search for words.
 
-/// What the integers of a slot denote: the meaning of the rows of the table that the op looks up. `slot` must be a
+/// The meaning of the integers of a slot, which is that of the rows of the table that the op looks up. `slot` must be a
 /// fixed slot of the op.
 [[nodiscard]] RowMeaning rowMeaningOf(const OpSet& ops, const Op& op, std::size_t slot);
 

@@ -86,7 +86,7 @@ std::string comparisonText(const NodeValues& values) {
 
 namespace {
 
-/// By BatchId, the number of the nodes that run there.
+/// The number of these nodes in each batch, by BatchId.
 std::vector<std::uint32_t> countedInBatches(const Schedule& schedule, std::span<const NodeId> nodes) {
     std::vector<std::uint32_t> counts(schedule.batchCount());
     for (const NodeId node : nodes) {

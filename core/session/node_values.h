@@ -14,7 +14,8 @@
 
 namespace batchscope {
 
-/// What is read of a node: its value, or the gradient of the loss with respect to it, which exists only in training.
+/// The kind of value to read from a node: its output, or (only in training) the gradient of the loss with respect to
+/// it.
 enum class ValueKind { Values, Gradients };
 
 struct NodeValues {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Takes a session from a config to a snapshot, stage by stage, and repeats only what the change affects. Each stage is
 // published as it finishes, so that the picture is shown before the run ends. Only one pipeline may run at a time; it
 // may run on any thread.

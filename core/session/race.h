@@ -48,14 +48,14 @@ inline constexpr double kRaceSeconds = 12.0;
 
 /// "batch 41 of 132 · 64 µs".
 [[nodiscard]] std::string progressText(const SideProgress& progress);
-/// Where the times come from; empty without times.
+/// Says where the times come from; empty without times.
 [[nodiscard]] std::string timesText(const std::optional<SideTime>& time);
 /// The result: a sentence, then a line with the figures. Two policies are not measured together, so their times are
 /// only listed side by side. Needs both schedules.
 [[nodiscard]] std::string raceText(const Snapshot& side, const Snapshot& other);
 
 // Compares two ways of running the same trees, side by side: regular and folded, two policies, cells and primitives.
-// What the common clock means, and what differs, is defined here once for every front end.
+// The meaning of the common clock, and the differences, are defined here once for every front end.
 
 /// The moment of the other story that corresponds to moment `t` of the present one: the same measured time if both
 /// sides have run, otherwise the same number of batches. The stages before the first batch are shown together, and so

@@ -122,7 +122,7 @@ constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
 
 constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
 
-/// In the form that parsePassChoice parses; lists the passes that are off if that is shorter.
+/// The passes in the form that parsePassChoice parses; lists those that are off if that is shorter.
 std::string passesText(PassSet set) {
     std::string off;
     std::size_t count = 0;

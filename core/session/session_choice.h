@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// What the input must have for a choice to have an effect.
+/// The requirements on the input for a choice to have an effect.
 struct ChoiceNeeds {
     bool FormatTraits::*format = nullptr; ///< a required trait of the format; null: any format will do
     std::string_view formatLacks = {};    ///< what a format without that trait lacks, in a few words
@@ -29,7 +29,7 @@ struct ChoiceNeeds {
 };
 
 struct SessionChoice {
-    /// Where front ends list the choice.
+    /// The place where front ends list the choice.
     enum class Group {
         Apart,   ///< in a separate control that is not a list of its values
         Bar,     ///< a separate list, on the tool bar
@@ -70,7 +70,8 @@ struct SessionChoice {
 /// The default of a choice.
 [[nodiscard]] std::string defaultOf(const SessionChoice& choice);
 
-// What the user chose between two configs, for undo. The window's shape and the number of threads are not choices.
+// Separates the choices of a config from the rest, for undo: the window's shape and the number of threads are not
+// choices.
 
 /// True if the two configs differ in no choice.
 [[nodiscard]] bool sameChoices(const SessionConfig& left, const SessionConfig& right);

@@ -73,7 +73,8 @@ struct Snapshot {
     PhaseSeconds tracedSeconds;                    ///< of the traced runs
     std::size_t tracedRuns = 1;                    ///< number of traced runs; if there are several, times are medians
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
-    /// What regular on LibTorch computed, for comparison with the traced run; null for large graphs and states.
+    /// The values that regular on LibTorch computed, for comparison with the traced run; null for large graphs and
+    /// states.
     std::shared_ptr<const RecordedState> regularValues;
     /// Training: ∂loss/∂value of both runs, like `recorded` and `regularValues`; null otherwise.
     std::shared_ptr<const RecordedState> recordedGradients;
@@ -100,7 +101,7 @@ struct Snapshot {
 /// value. Empty if it is only a number, and for other arguments. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot);
 
-/// What a node shows in the picture: the word or letter that it looks up, or the label of the vector that it reads.
+/// The caption of a node in the picture: the word or letter that it looks up, or the label of the vector that it reads.
 /// Empty for all other nodes. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::string_view captionOf(const Snapshot& snapshot, NodeId node);
 

@@ -23,8 +23,8 @@ struct PictureRoom {
     float height = 0.0F;
 };
 
-/// How many of the first trees that the config selects fit into `room`; at least 1. Returns all of them for programs
-/// and users' modules, which it does not place, and if no graph can be built. Needs snapshot.treebank.
+/// The number of the config's first trees that fit into `room`; at least 1. Returns all of them for programs and users'
+/// modules, which it does not place, and if no graph can be built. Needs snapshot.treebank.
 [[nodiscard]] std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunControl& control);
 
 /// The level lanes of these source trees. Needs snapshot.graph, snapshot.forest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Shows trees even if the chosen net does not take them. This file decides, once for every front end, what fits
-// instead, and gives the sentence that says so and a way back. The user is not asked.
+// Shows trees even if the chosen net does not take them. For every front end, it decides what fits instead, and gives
+// the sentence that says so and a way back. The user is not asked.
 #pragma once
 
 #include "core/nets/build_graph.h"
@@ -39,8 +39,8 @@ struct OtherWay {
 /// How sentences name nets: by option name, or by title as in a window.
 enum class NetNames { Ids, Titles };
 
-/// What suggestedOptions decided and why, in a sentence; `shown` is what it returned for `chosen`. Empty if they are
-/// equal.
+/// A sentence that says what suggestedOptions decided and why; `shown` is what it returned for `chosen`. Empty if they
+/// are equal.
 [[nodiscard]] std::string suggestionText(const Treebank& bank, const GraphOptions& chosen, const GraphOptions& shown,
                                          NetNames names);
 /// Alternatives to that decision that take the trees. Empty for trees of more than kMostTried nodes: a window waits.

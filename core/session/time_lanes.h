@@ -32,7 +32,7 @@ struct TimeLane {
 /// Says that regular runs are not recorded above kMostTracedNodes, in a sentence.
 [[nodiscard]] std::string regularNotRecorded();
 
-/// What the axis does not show, and why; empty if it shows everything.
+/// Says what the axis does not show, and why; empty if it shows everything.
 [[nodiscard]] std::string timeLanesNote(const Snapshot& snapshot);
 
 } // namespace batchscope

@@ -20,7 +20,7 @@ struct NodeLabel {
     std::string relation; ///< to the head, if the tree is shown as dependencies
 };
 
-/// By TreeNodeId.
+/// The labels by TreeNodeId.
 using TreeLabels = std::vector<NodeLabel>;
 
 /// The words below a node of a shown tree, in the order of the sentence: the first `most`, and "…" if there are more.
