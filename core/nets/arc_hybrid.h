@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool bufferHasWords() const { return m_front < m_heads.size(); }
     [[nodiscard]] bool done() const { return m_stack.empty() && !bufferHasWords(); }
     [[nodiscard]] bool allows(Move move) const;
-    /// Needs allows(move).
+    /// Makes a move. Needs allows(move).
     void apply(Move move);
     /// The head of each word, from 1, or 0 for the root (as in dependency_tree.h) and for a word without a head so far.
     [[nodiscard]] std::span<const std::uint32_t> heads() const { return m_heads; }

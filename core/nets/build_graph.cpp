@@ -27,7 +27,7 @@ std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_
                        asked, last, needed - 1, needed);
 }
 
-/// After 1/16 of the tree nodes, the rest is assumed to need as many calls per node.
+/// After 1/16 of the tree nodes, memory is reserved for the rest, at the same number of calls per node.
 constexpr std::size_t kForeseenFrom = 16;
 
 /// The selected trees in the order in which they are folded. Config error if there are none, or one does not exist.
@@ -248,8 +248,7 @@ std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
 
 std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
     std::vector<const UserMethod*> called;
-    if (options.user.net == nullptr ||
-        !isModuleFile(options.model)) { // the options may name another net than they carry
+    if (options.user.net == nullptr || !isModuleFile(options.model)) { // they may name another net
         return called;
     }
     for (const UserMethod& method : options.user.net->methods()) {

@@ -87,7 +87,7 @@ public:
     [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control,
                                         FoldMemory& memory) const;
     [[nodiscard]] const Treebank& bank() const { return *m_bank; }
-    /// Null for trees.
+    /// The program of the bank; null for trees.
     [[nodiscard]] const ParsedProgram* program() const { return m_program.get(); }
     /// The name of what runs: the net of the options, or the program.
     [[nodiscard]] std::string modelName(const GraphOptions& options) const;

@@ -47,8 +47,8 @@ public:
     /// Records a call; false if its name is taken. `name` must outlive this, and the arguments must be valid. The
     /// sources of the call are the outputs found since the last call.
     [[nodiscard]] bool add(std::string_view name, OpId op, std::uint32_t instance, std::span<const Argument> arguments);
-    /// Once: equal numbers share a row, in slots for rows, where few numbers differ, such as the zeros below a stack.
-    /// Apart: they do not, in slots for constants, whose data is not worth the search.
+    /// Once: equal numbers share a row; for slots for rows, where few differ, such as the zeros below a stack. Apart:
+    /// they do not; for slots for constants, whose data is not worth the search.
     enum class Equal : std::uint8_t { Once, Apart };
     [[nodiscard]] Argument constant(std::span<const double> numbers, Equal equal);
     void request(Value value, std::int32_t target) {
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::size_t calls() const { return m_calls.size(); }
     /// 1 + the largest instance of a call, at least 1.
     [[nodiscard]] std::size_t instances() const { return m_instances; }
-    /// Fails like the fold, which does not happen for a checked program.
+    /// Fails only if the fold does, which cannot happen for a checked program.
     [[nodiscard]] Result<RecordedProgram> finish() &&;
 
 private:
@@ -73,7 +73,7 @@ private:
 
     const ProgramOps& m_ops;
     Fold m_fold;
-    std::vector<Call> m_calls; // by node: nothing is merged
+    std::vector<Call> m_calls; // by node, because nothing is merged
     std::unordered_map<std::string_view, std::uint32_t> m_callsByName;
     std::vector<std::uint32_t> m_sources;                  // indices of calls
     std::unordered_map<std::string, Argument> m_constants; // by their bytes; only with Equal::Once

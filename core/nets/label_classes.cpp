@@ -23,8 +23,7 @@ const std::vector<std::uint64_t>& countsAt(const Treebank& bank, LabelsAt at) {
     return bank.labelCounts;
 }
 
-/// The number that a label denotes. Only the canonical form counts, so that two labels cannot share a number: "07" and
-/// "+7" are names.
+/// The number in a label, in canonical form only, so that no two labels share a number: "07" and "+7" are names.
 std::optional<std::int32_t> wholeNumber(std::string_view label) {
     std::int32_t number = 0;
     const auto [end, code] = std::from_chars(label.data(), label.data() + label.size(), number);

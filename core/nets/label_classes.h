@@ -43,7 +43,7 @@ public:
 
     /// The number of classes; 0 if no such node has a label.
     [[nodiscard]] std::int32_t size() const { return m_size; }
-    /// The class of a label; kNoTarget for the invalid id of an unlabeled node. A valid label must be contained.
+    /// The class of a label, for which contains() must be true; kNoTarget for the invalid id of an unlabeled node.
     [[nodiscard]] std::int32_t classOf(SymbolId label) const;
     /// True if the label occurs at one of the nodes that LabelsAt selects.
     [[nodiscard]] bool contains(SymbolId label) const;

@@ -21,6 +21,7 @@ namespace {
 
 // Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h). A body is
 // checked here before it is built, because BodyBuilder treats a wrong width as a bug in Batchscope.
+//
 //     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
 //
 // `of` names arguments of the op or earlier values. The other keys depend on `do`: lookup `table`; linear `weight` and,

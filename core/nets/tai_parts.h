@@ -18,7 +18,7 @@
 
 namespace batchscope {
 
-/// Says if an inner node has a word x.
+/// Specifies if an inner node has a word x.
 enum class OwnWord { No, Yes };
 
 /// Parameters of both nets. Leaves and heads share the weights of the words.
@@ -41,8 +41,8 @@ WordTerms wordTerms(BodyBuilder& body, const TaiParams& params, OwnWord ownWord)
 /// sum + input · weightᵀ; if `sum` is invalid, the bias takes its place.
 BodyId plusProduct(BodyBuilder& body, BodyId sum, BodyId input, ParamId weight, ParamId bias);
 
-/// Computes c = σ(i)∘tanh(u) + kept, h = σ(o)∘tanh(c) from gates [3d] = (i, o, u) and `kept` [d], what the forget gates
-/// keep; nothing if it is invalid. h and c become outputs 0 and 1 of the op (Tai eq. 3, 5-8 and 9, 11-14).
+/// Computes c = σ(i)∘tanh(u) + kept, h = σ(o)∘tanh(c) from gates [3d] = (i, o, u) and `kept` [d], the part that the
+/// forget gates keep (invalid: nothing). h and c become outputs 0 and 1 of the op (Tai eq. 3, 5-8 and 9, 11-14).
 void outputTaiStep(BodyBuilder& body, BodyId gates, BodyId kept, std::int32_t dim);
 
 /// Adds ops 0 and 1, `leaf` and `logits`.

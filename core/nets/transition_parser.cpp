@@ -12,8 +12,8 @@
 //     score(s0, s1, s2, b0)  z = s0·Ws0ᵀ + s1·Ws1ᵀ + s2·Ws2ᵀ + b0·Wb0ᵀ + b1    [B, d]
 //                            tanh(z)·W2ᵀ + b2                                  [B, 3]: shift, left-arc, right-arc
 //
-// s0, s1, s2 are the top three of the stack, b0 is the front of the buffer (the root does not count as a word). The
-// four matrices are column blocks of one, W1·[s0; s1; s2; b0]. (Kiperwasser and Goldberg 2016, TACL, section 4;
+// s0, s1, s2 are the top three of the stack, b0 is the front of the buffer (the root is not a word). The four matrices
+// are column blocks of one, W1·[s0; s1; s2; b0]. (Kiperwasser and Goldberg 2016, TACL, section 4;
 // github.com/elikip/bist-parser, barchybrid; without the scorer of relations.) arc_hybrid.h describes the moves. A
 // word's tag is the class of its node's label. Move k of every tree is in round k; everything before the first move is
 // in round 0. A score is requested at every move, with the oracle's move as its target; outputs root and all are the

@@ -141,7 +141,7 @@ private:
         return Ok{};
     }
 
-    /// Records the words of `whole`, a sentence or one of a pair; returns the last state.
+    /// Records the words of `whole`, a sentence or one half of a pair, and returns the last state.
     Value recordWords(const std::vector<TreeNodeId>& order, TreeNodeId whole) {
         Value state;
         std::vector<Argument> arguments;

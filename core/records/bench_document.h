@@ -32,8 +32,7 @@ struct BenchDocument {
     /// The largest instruction set that the engine and its products may use; nullopt: no limit.
     std::optional<InstructionSet> instructionSet = std::nullopt;
     std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< in bytes; nullopt: that of the machine
-    /// The command line of batchscope-cli that made the measurement, starting with the program; empty if the window
-    /// measured.
+    /// The command line that measured, starting with batchscope-cli; empty if the window measured.
     std::vector<std::string> command = {};
     std::string directory = {}; ///< file names on the command line are relative to it
     std::vector<std::string> files = {};

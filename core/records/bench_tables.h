@@ -15,7 +15,7 @@
 namespace batchscope {
 
 /// One row per result, in the order of the report. In an ablation, each arm is compared with the one before it, and
-/// results of different batch sizes or widths form separate groups.
+/// results that differ only in their arm form a group.
 [[nodiscard]] FigureTable resultTable(const BenchDocument& document);
 /// The columns of the window's table, which shows only those that are filled.
 [[nodiscard]] std::span<const Column<BenchResult>> windowColumns();

@@ -135,7 +135,7 @@ template <typename T>
 /// A value that is null in JSON if it is empty or 0.
 template <typename T>
 struct NullWhenEmpty {
-    /// If `wanted` is empty, messages expect what expectedOf() says.
+    /// If `wanted` is empty, errors use expectedOf<T>().
     explicit NullWhenEmpty(T& of, std::string_view wanted = {}) : value(of), expected(wanted) {}
     T& value;
     std::string_view expected;

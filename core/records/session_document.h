@@ -30,7 +30,7 @@ struct SavedSession {
     std::string arrangement; ///< its name in scripts; empty: that of the window
 };
 
-/// Files inside `folder` are stored relative to it, so that a session can be moved together with its files.
+/// The session as text. Files inside `folder` are named relative to it, so that both can be moved together.
 [[nodiscard]] std::string sessionText(const SavedSession& session, const std::string& folder);
 /// Parse errors: not JSON, or a value that is missing or wrong. Config errors: another document, another version, a
 /// choice that this version does not know. Relative file names become absolute paths.

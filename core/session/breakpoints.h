@@ -31,8 +31,8 @@ struct BreakpointHits {
     std::vector<One> each;        ///< by breakpoint, including those that are off
     std::vector<BatchId> batches; ///< the hits of all breakpoints that are on, ascending, each once
 
-    /// The first hit after `from`, or the first hit of all if there is none after it. If `from` is invalid, the first
-    /// hit, or for previous() the last one. Invalid if there are no hits.
+    /// The next hit after `from`, or for previous() the one before it; both wrap around. An invalid `from` gives the
+    /// first hit, or for previous() the last. Invalid if there are no hits.
     [[nodiscard]] BatchId next(BatchId from) const;
     [[nodiscard]] BatchId previous(BatchId from) const;
 };

@@ -103,7 +103,7 @@ bool areOfTwoParts(const OpGraph& graph, std::span<const NodeId> nodes) {
     });
 }
 
-/// The nodes of one op by the noun that the trees have for them, otherwise as calls of the op by name.
+/// Names nodes of one op by the noun that the trees have for them, or else as calls of the op.
 std::string nounOf(const Snapshot& snapshot, std::span<const NodeId> nodes) {
     const std::size_t count = nodes.size();
     const std::optional<words::Noun> noun = nounOfOp(snapshot, nodes.front());

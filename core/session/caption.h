@@ -22,8 +22,8 @@ struct Caption {
     bool operator==(const Caption&) const = default;
 };
 
-/// Empty without a schedule. Mentions times if the snapshot has a trace. Cost: linear in the nodes of the graph and the
-/// events of its runs.
+/// The caption at `t`; empty without a schedule. It gives times if the snapshot has a trace. Cost: linear in the nodes
+/// of the graph and the events of its runs.
 [[nodiscard]] Caption captionAt(const Snapshot& snapshot, double t);
 /// The signature that most nodes have, or the first one if several tie. The caption of StoryStage::Signatures describes
 /// it, and the picture frames its nodes. Invalid if no two nodes share a signature.

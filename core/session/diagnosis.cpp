@@ -46,7 +46,7 @@ CauseNames namesOf(Cause cause) {
     return {"", ""};
 }
 
-/// The median time of several builds, since the first build also pays for its memory. Empty if measuring is off.
+/// The median of several builds; the first also pays for memory. Empty if measuring is off or the graph is large.
 std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& control) {
     constexpr std::size_t kBuilds = 5;
     constexpr std::size_t kMostNodes = 200'000; // larger graphs take long, and their first build costs hardly more

@@ -64,9 +64,9 @@ struct Diagnosis {
     std::string bottleneckText;         ///< describes the bottleneck, with its figures
 };
 
-/// Config error until graph, schedule, report and trace are present. Time: up to three lower bounds. Unless measuring
-/// is off, graphs of up to 200,000 nodes are also built five times if there is a treebank, because the first build is
-/// slow. Can be cancelled.
+/// Diagnoses a run. Config error until graph, schedule, report and trace are present. Time: up to three lower bounds.
+/// Unless measuring is off, graphs of up to 200,000 nodes are also built five times if there is a treebank, because the
+/// first build is slow. Can be cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
 /// Says that the ranking may be wrong, and why: the samples of the report disagree or are too few. Empty if neither is

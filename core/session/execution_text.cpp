@@ -108,7 +108,7 @@ std::optional<Earlier> earlierProducts(std::span<const OperandView> operands, Ba
         if (!isProduct(operand) || !operand.launchedFirst.valid() || operand.launchedFirst == batch) {
             continue;
         }
-        // the text gives a range of steps, without the launches of the batch itself
+        // The text gives a range of steps, without the launches of the batch itself.
         const BatchId last = operand.launchedLast == batch ? operand.launchedFirst : operand.launchedLast;
         if (!earlier) {
             earlier = Earlier{operand.launchedFirst, last};

@@ -24,7 +24,7 @@ struct GlossaryTerm {
 [[nodiscard]] std::span<const GlossaryTerm> glossaryTerms();
 
 struct FoundTerm {
-    std::size_t begin = 0; ///< bytes
+    std::size_t begin = 0; ///< in bytes
     std::size_t length = 0;
     const GlossaryTerm* term = nullptr; ///< lives as long as the program
 };

@@ -119,7 +119,7 @@ std::uint64_t keyOf(TreeId tree, TreeNodeId treeNode) {
     return (std::uint64_t{tree.value} << kBits) | treeNode.value;
 }
 
-/// Bookmarks a node, without files.
+/// The bookmark of a node, without files.
 Bookmark placeOf(const OpGraph& graph, NodeId node, Bookmark::Of of) {
     const Origin& origin = graph.origins[node];
     Bookmark bookmark{of, origin.tree, origin.treeNode, graph.opOf(node).name, 0, {}, {}};

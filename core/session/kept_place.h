@@ -23,7 +23,7 @@ struct KeptPlace {
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const Schedule> schedule; ///< null: there is no place to keep
     SessionConfig config;
-    double time = 0.0; ///< stops
+    double time = 0.0; ///< in stops
     Focus focus;
 };
 

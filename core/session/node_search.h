@@ -48,7 +48,7 @@ inline constexpr std::string_view kNoGraphYet = "there is no graph yet"; ///< th
 /// The query that finds exactly these nodes; empty for none.
 [[nodiscard]] std::string queryFor(std::span<const NodeId> nodes);
 
-// Decides if an integer argument is a word, a letter or only a number, once for captions and for the search for words.
+// Finds out if an integer argument is a word, a letter or only a number, for both captions and the search for words.
 
 /// The meaning of the integers of a slot, which is that of the rows of the table that the op looks up. `slot` must be a
 /// fixed slot of the op.

@@ -14,8 +14,7 @@
 
 namespace batchscope {
 
-/// The kind of value to read from a node: its output, or (only in training) the gradient of the loss with respect to
-/// it.
+/// The kind of value to read from a node: its output or, in training only, ∂loss/∂output.
 enum class ValueKind { Values, Gradients };
 
 struct NodeValues {
@@ -32,11 +31,11 @@ struct NodeValues {
     double maxAbsError = 0.0; ///< over pairs of finite numbers
 };
 
-/// The rows are empty if the run was not recorded, and for a gradient that is known only as a part of a sum. Needs
-/// snapshot.graph, and an output that the node has.
+/// Reads a value of both runs. The rows are empty if the run was not recorded, and for a gradient that is known only as
+/// a part of a sum. Needs snapshot.graph, and an output that the node has.
 [[nodiscard]] NodeValues nodeValues(const Snapshot& snapshot, Value value, ValueKind kind);
 
-/// folded minus regular for one pair; NaN if either number is not finite.
+/// The difference of one pair, folded minus regular; NaN if either number is not finite.
 [[nodiscard]] double differenceAt(const NodeValues& values, std::size_t index);
 
 /// How many representable numbers apart one pair is; empty if either number is not finite.
@@ -46,7 +45,7 @@ struct NodeValues {
 /// text says why.
 [[nodiscard]] std::string comparisonText(const NodeValues& values);
 
-// The nodes at which folding changed what a net computes, as marks for pictures: their value or gradient is out of
+// The nodes at which folding changed what a net computes, for pictures to mark: their value or gradient is out of
 // tolerance.
 
 struct DifferingNodes {

@@ -262,7 +262,7 @@ private:
             };
             input.sinks.afterRegular = [this](TracedRun regular) {
                 m_next.regularRun = std::make_shared<const TracedRun>(std::move(regular));
-                m_next.tracedSeconds.build = 0.0; // like in the regular run shown beside it, which got its graph
+                m_next.tracedSeconds.build = 0.0; // like the regular run next to it, which builds no graph
             };
             input.sinks.afterTraced = [this](TracedRun folded) {
                 const auto run = std::make_shared<const TracedRun>(std::move(folded));

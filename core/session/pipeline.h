@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Takes a session from a config to a snapshot, stage by stage, and repeats only what the change affects. Each stage is
-// published as it finishes, so that the picture is shown before the run ends. Only one pipeline may run at a time; it
-// may run on any thread.
+// published as it finishes, so that the picture is shown before the run ends. One pipeline runs at a time, on any
+// thread.
 #pragma once
 
 #include "core/base/progress.h"
@@ -33,13 +33,12 @@ constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
 
 /// Brings `before` (may be empty) to `config`. The last snapshot passed to `publish` is the result. After an error or
 /// cancellation, the published snapshots remain valid. Training without labels is a Config error, and nothing is
-/// published. Only if nothing of these trees is shown yet, they are shown without training, and the config of the
-/// snapshots says so.
+/// published, unless nothing of these trees is shown yet: then they are shown without training, and the config says so.
 [[nodiscard]] Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread,
                                  const RunControl& control, const SnapshotSink& publish);
 
-// Checks if a run can do the requested work on these trees. Every front end calls it before it spends memory or time on
-// the run: core/exec knows the graph, and only core/nets knows where labels come from.
+// Checks if a run can do the requested work on these trees. Every front end checks this before it spends memory or time
+// on the run: core/exec knows the graph, and only core/nets knows where labels come from.
 
 /// Training needs labels: fails like checkTrainable. Inference needs nothing.
 [[nodiscard]] inline Status checkWork(Work work, const Treebank& bank, const GraphOptions& options,

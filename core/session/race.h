@@ -35,8 +35,7 @@ struct SideProgress {
 /// Needs side.schedule, side.storyboard.
 [[nodiscard]] SideProgress progressAt(const Snapshot& side, const Snapshot& other, double time);
 
-/// The length of this side's bar in a race: its time as a fraction of the slower side's, 0 … 1. Returns 1 without
-/// times.
+/// The length of this side's bar in a race: its time over the slower side's time, 0 … 1; 1 without times.
 [[nodiscard]] double lengthInRace(const Snapshot& side, const Snapshot& other);
 
 /// The duration of a race on the screen in seconds, however long the runs take.

@@ -42,8 +42,7 @@ struct Remedy {
 struct Remedies {
     std::size_t batches = 0; ///< with the present choices
     std::size_t tried = 0;   ///< changes that make a schedule, even if they do not help
-    /// The changes that help: those that bring the pair together first, then those that keep the results, then by
-    /// batches.
+    /// The changes that help: first those that bring the pair together, then those that keep results, then by batches.
     std::vector<Remedy> helping;
     std::string verdict; ///< a sentence if no change helps; otherwise empty
 };

@@ -36,8 +36,8 @@ struct SessionChoice {
         Graph,   ///< what the graph is made of
         Trees,   ///< how trees are transformed
         Read,    ///< how text becomes trees; the files are read again
-        Run,     ///< how it runs
-        Picture, ///< how it is drawn
+        Run,     ///< how the trees are run
+        Picture, ///< how the trees are drawn
     };
 
     std::string id = {};    ///< stable name for commands and remembered settings
@@ -70,8 +70,7 @@ struct SessionChoice {
 /// The default of a choice.
 [[nodiscard]] std::string defaultOf(const SessionChoice& choice);
 
-// Separates the choices of a config from the rest, for undo: the window's shape and the number of threads are not
-// choices.
+// Separates the choices of a config from the rest, for undo: the window's shape and thread count are not choices.
 
 /// True if the two configs differ in no choice.
 [[nodiscard]] bool sameChoices(const SessionConfig& left, const SessionConfig& right);

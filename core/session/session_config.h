@@ -25,7 +25,7 @@ enum class SourceLayout : std::uint8_t {
 template <>
 inline constexpr EnumNames<3> kEnumNames<SourceLayout> = {"layout", {"native", "baseline", "arcs"}};
 
-/// Decides if the labels of the treebank are drawn at the nodes of the source trees.
+/// Specifies if the labels of the treebank are drawn at the nodes of the source trees.
 enum class NodeLabels : std::uint8_t { Shown, Hidden };
 template <>
 inline constexpr EnumNames<2> kEnumNames<NodeLabels> = {"labels", {"on", "off"}};

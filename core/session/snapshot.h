@@ -73,8 +73,7 @@ struct Snapshot {
     PhaseSeconds tracedSeconds;                    ///< of the traced runs
     std::size_t tracedRuns = 1;                    ///< number of traced runs; if there are several, times are medians
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
-    /// The values that regular on LibTorch computed, for comparison with the traced run; null for large graphs and
-    /// states.
+    /// The values of regular on LibTorch, for comparison with the traced run; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;
     /// Training: ∂loss/∂value of both runs, like `recorded` and `regularValues`; null otherwise.
     std::shared_ptr<const RecordedState> recordedGradients;

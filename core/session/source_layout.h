@@ -30,7 +30,7 @@ struct PictureRoom {
 /// The level lanes of these source trees. Needs snapshot.graph, snapshot.forest.
 [[nodiscard]] std::shared_ptr<const LaneLayout> lanesOf(const Snapshot& snapshot);
 
-/// Needs snapshot.forest, lanes, schedule.
+/// The storyboard for this layout. Needs snapshot.forest, lanes, schedule.
 [[nodiscard]] std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot);
 
 /// The snapshot with its source trees placed for its config; its lanes are made again, and so is its storyboard if it

@@ -167,7 +167,7 @@ bool takes(const Treebank& bank, const GraphOptions& options, TreeId tree) {
     GraphOptions alone = options;
     alone.picked = {tree};
     alone.trees = {0, 1};
-    alone.granularity = Granularity::Cell; // steps after making the cells do not fail because of a tree
+    alone.granularity = Granularity::Cell; // lowering the cells cannot fail because of a tree
     return buildGraph(bank, alone, {}).hasValue();
 }
 
@@ -241,8 +241,7 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
             }
         }
     }
-    if (chosen.model != shown.model &&
-        takesAll(bank, chosen, samples)) { // it takes the trees, although it is not meant for them
+    if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it fits, but is not meant for these trees
         ways.push_back({fmt::format("Use {}", netTitle(chosen.model)), chosen});
     }
     return ways;

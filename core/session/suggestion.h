@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Shows trees even if the chosen net does not take them. For every front end, it decides what fits instead, and gives
-// the sentence that says so and a way back. The user is not asked.
+// Shows trees even if the chosen net does not take them: decides what fits instead, the same for every front end, and
+// gives the sentence that says so and a way back. The user is not asked.
 #pragma once
 
 #include "core/nets/build_graph.h"
@@ -22,7 +22,7 @@ namespace batchscope {
 ///   2. the same net on trees binarized to the left, for bracketed trees;
 ///   3. the usual net: `mlp` for vectors, `child-sum-tree-lstm` for dependency trees, `bilstm-tagger` for plain
 ///      sentences, `tree-lstm` for all others; binarized if necessary.
-/// Two trees are tried: the largest of the first selected trees, and the first tree of the bank that is not binary.
+/// Tries two trees: the largest of the first selected trees, and the first tree of the bank that is not binary.
 [[nodiscard]] GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options);
 
 /// The options for showing the trees with a net that was just chosen. Binarized to the left if the net does not take
