@@ -47,8 +47,8 @@ public:
     /// Records a call; false if its name is taken. `name` must outlive this, and the arguments must be valid. The
     /// sources of the call are the outputs found since the last call.
     [[nodiscard]] bool add(std::string_view name, OpId op, std::uint32_t instance, std::span<const Argument> arguments);
-    /// Once: equal numbers share a row; for slots for rows, where few differ, such as the zeros below a stack. Apart:
-    /// they do not; for slots for constants, whose data is not worth the search.
+    /// Once: equal numbers share a row, as in slots for rows, where few differ (such as the zeros below a stack).
+    /// Apart: they do not, as in slots for constants, whose data is not worth the search.
     enum class Equal : std::uint8_t { Once, Apart };
     [[nodiscard]] Argument constant(std::span<const double> numbers, Equal equal);
     void request(Value value, std::int32_t target) {

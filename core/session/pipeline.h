@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Takes a session from a config to a snapshot, stage by stage, and repeats only what the change affects. Each stage is
-// published as it finishes, so that the picture is shown before the run ends. One pipeline runs at a time, on any
-// thread.
+// published as it finishes, so that the picture is shown before the run ends. One pipeline at a time, on any thread.
 #pragma once
 
 #include "core/base/progress.h"
@@ -37,7 +36,7 @@ constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
 [[nodiscard]] Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread,
                                  const RunControl& control, const SnapshotSink& publish);
 
-// Checks if a run can do the requested work on these trees. Every front end checks this before it spends memory or time
+// Checks if a run can do the requested work on these trees. Every front end calls this before it spends memory or time
 // on the run: core/exec knows the graph, and only core/nets knows where labels come from.
 
 /// Training needs labels: fails like checkTrainable. Inference needs nothing.

@@ -19,9 +19,9 @@ struct SideTime {
     std::size_t runs = 1; ///< more than 1: `seconds` is the median of this many runs
 };
 
-/// If one side is regular and the other is not, both times come from the measurement of the folded side
-/// (speed_report.h). Otherwise the time is the side's own median or, without one, that of its recorded run. Empty if
-/// the side has not run. Needs side.schedule if there is a trace.
+/// If only one side is regular, both times come from the measurement of the other one (speed_report.h), if there is
+/// one. Otherwise the time is the side's own median or, without one, that of its recorded run. Empty if the side has
+/// not run. Needs side.schedule if there is a trace.
 [[nodiscard]] std::optional<SideTime> sideTime(const Snapshot& side, const Snapshot& other);
 
 /// The progress of a side at a moment of its story.
