@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kRootHead = 0;
 
-/// What the static oracle knows beside the state: the heads to build, and how many dependents each word still lacks.
+/// The static oracle: the heads to build, and the number of dependents that each word still lacks.
 struct Oracle {
     std::span<const std::uint32_t> heads;
     std::vector<std::uint32_t> missing;
@@ -76,7 +76,7 @@ std::vector<Move> oracleMoves(std::span<const std::uint32_t> heads) {
         const std::uint32_t top = state.stack().empty() ? 0 : state.stack().back();
         state.apply(move);
         moves.push_back(move);
-        // Off the stack is off for good, with the right head or without: its own head must not wait for it.
+        // A popped word never comes back, with or without the right head, so its own head must not wait for it.
         if (move != Move::Shift && heads[top] != kRootHead) {
             --oracle.missing[heads[top] - 1];
         }
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> headsOf(const Tree& tree) {
         }
         return heads;
     }
-    std::vector<std::uint32_t> headWord(tree.size()); // by tree node; children stand before their parent
+    std::vector<std::uint32_t> headWord(tree.size()); // by tree node; children come before their parent
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const auto children = tree.children(TreeNodeId(index));
         if (children.empty()) {

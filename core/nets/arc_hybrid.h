@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The moves by which a transition parser builds a dependency tree, without any net: the arc-hybrid system of Kuhlmann,
-// Gómez-Rodríguez and Satta (2011, ACL) as BIST uses it (Kiperwasser and Goldberg 2016, TACL, section 4). Words count
-// from 0; s0, s1 are the top of the stack, b0 is the front of the buffer. The root comes after the last word, at the
-// end of the buffer, and is never shifted:
+// The moves by which a transition parser builds a dependency tree, independent of any net: the arc-hybrid system of
+// Kuhlmann, Gómez-Rodríguez and Satta (2011, ACL) as used by BIST (Kiperwasser and Goldberg 2016, TACL, section 4).
+// Words count from 0; s0 and s1 are the top two words of the stack, b0 is the front of the buffer. The root comes after
+// the last word, at the end of the buffer, and is never shifted:
 //
 //     shift       b0 goes onto the stack                        needs a word in the buffer
 //     left-arc    b0 becomes the head of s0, s0 is popped       b0 may be the root
 //     right-arc   s1 becomes the head of s0, s0 is popped       needs two words on the stack
 //
-// It ends with an empty stack and only the root in the buffer. Every word is shifted once and popped once: 2n moves.
+// Parsing ends with an empty stack and only the root in the buffer. Every word is shifted and popped once: 2n moves.
 #pragma once
 
 #include "core/tree/tree.h"
@@ -28,16 +28,16 @@ class ArcHybrid {
 public:
     explicit ArcHybrid(std::size_t words) : m_heads(words, 0) {}
 
-    /// Top last.
+    /// The stack, with its top last.
     [[nodiscard]] std::span<const std::uint32_t> stack() const { return m_stack; }
-    /// b0; the number of words when only the root is left.
+    /// The index of b0; the number of words if only the root is left.
     [[nodiscard]] std::uint32_t front() const { return m_front; }
     [[nodiscard]] bool bufferHasWords() const { return m_front < m_heads.size(); }
     [[nodiscard]] bool done() const { return m_stack.empty() && !bufferHasWords(); }
     [[nodiscard]] bool allows(Move move) const;
-    /// Needs allows(move).
+    /// Makes a move. Needs allows(move).
     void apply(Move move);
-    /// By word: its head from 1, 0 for the root (as in dependency_tree.h); 0 too while it has none.
+    /// The head of each word, from 1, or 0 for the root (as in dependency_tree.h) and for a word without a head so far.
     [[nodiscard]] std::span<const std::uint32_t> heads() const { return m_heads; }
 
 private:
@@ -46,13 +46,13 @@ private:
     std::vector<std::uint32_t> m_heads;
 };
 
-/// The moves that build these heads (static oracle): left-arc or right-arc as soon as it gives s0 its own head and s0
-/// has all its dependents, else shift. Always 2n moves. Crossing arcs cannot be built: where no move is right, shift
-/// while there are words, then right-arc, and left-arc for the last word on the stack.
+/// The moves that build these heads (static oracle): left-arc or right-arc as soon as the arc gives s0 its head and s0
+/// has all its dependents, otherwise shift. Always 2n moves. Crossing arcs cannot be built: if no move is right, the
+/// oracle shifts while there are words, then uses right-arc, and left-arc for the last word on the stack.
 [[nodiscard]] std::vector<Move> oracleMoves(std::span<const std::uint32_t> heads);
 
-/// Heads of a tree's words in the order of the sentence (wordsInOrder). A constituency tree has none; there the head of
-/// an inner node is the head of its last child, and the heads of its other children depend on it.
+/// The heads of a tree's words in sentence order (wordsInOrder). A constituency tree has no heads; here, the head of an
+/// inner node is the head of its last child, and the heads of its other children depend on it.
 [[nodiscard]] std::vector<std::uint32_t> headsOf(const Tree& tree);
 
 } // namespace batchscope

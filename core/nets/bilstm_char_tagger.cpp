@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A BiLSTM tagger that reads rare words by their letters, the net for which the policy matters: words have unequal
-// depth below one LSTM, so by depth that LSTM falls apart into many batches, whereas an agenda waits. Rows in a batch
-// B, hidden width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
+// A BiLSTM tagger that reads rare words letter by letter, a net for which the policy matters: words have unequal depth
+// below one LSTM, so the depth policy splits that LSTM into many batches, whereas an agenda waits. B rows per batch,
+// hidden width d, word vectors of width 2m with m = ceil(d / 2), letters of width 20:
 //
 //     lookup(word)               x = E[word]                 [B, 2m]   words that occur more than 5 times
 //     letter(byte)               y = C[byte]                 [B, 20]   the others: "<*>", their bytes, "<*>"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A tagger whose tags depend on those of their neighbors: a BiLSTM gives scores, and a linear-chain CRF over them the
-// probability of each tag of each word among all sequences of tags. Both of its chains of sums are batched as well.
-// Rows in a batch B, C classes:
+// A tagger whose tags depend on their neighbors: a BiLSTM computes scores, and a linear-chain CRF over the scores
+// computes the probability of each tag of each word among all tag sequences. Both chains of sums of the CRF are batched
+// as well. B rows per batch, C classes:
 //
 //     lookup, start, forward, backward, tag    as in bilstm_tagger.cpp; tag: e                   [B, C]
 //     transitions(0)                           m = max T, P_ij = exp(T_ij - m); T_ij scores tag i followed by tag j
@@ -16,11 +16,11 @@
 // β of the last word is t; in beta, e and β are those of the next word. The softmax of α + β at a word is the
 // probability of its tag given the sentence (Lafferty, McCallum and Pereira 2001; Huang, Xu and Yu 2015, "Bidirectional
 // LSTM-CRF models for sequence tagging"). Training maximizes the probability of each right tag (Kakade, Teh and Roweis
-// 2002), not of the sequence as a whole, and the tag that is read off is the likeliest at each word; those of the
-// likeliest sequence, which may differ, are computed from e, T, s and t outside of the graph
-// (core/exchange/exported_values.h). α and e + β are taken less their largest entry before exp, which is added back, as
-// m is: nothing overflows. A tag that all others rule out by more than exp can tell gets −∞. P has C·C columns, one row
-// for each call, so more than 200 classes are refused.
+// 2002), not of the sequence as a whole, and the predicted tag is the likeliest at each word. The likeliest sequence,
+// whose tags may differ, is computed from e, T, s and t outside the graph (core/exchange/exported_values.h). Before
+// exp, the largest entry is subtracted from α and e + β; it is added back later, like m, so that nothing overflows. A
+// tag whose probability underflows gets −∞. P has C·C columns and one row per call, so more than 200 classes are
+// refused.
 #include "core/base/text.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
@@ -45,7 +45,7 @@ constexpr OpId kPosterior(std::size_t{10});
 
 constexpr std::int32_t kMostTags = 200;
 
-/// P, its transpose and m.
+/// The op that outputs P, its transpose and m.
 Op transitionsOp(const OpSet& set, ParamId table, std::int32_t classes) {
     BodyBuilder body(set.params);
     const BodyId scores = body.lookup(table, 0);
@@ -57,7 +57,7 @@ Op transitionsOp(const OpSet& set, ParamId table, std::int32_t classes) {
     return {.name = "transitions", .arguments = {integerType(set)}, .body = body.take()};
 }
 
-/// m + log Σ_k M_jk·exp(x_k) by row j of M; M and m are the last two arguments.
+/// m + log Σ_k M_jk·exp(x_k) for each row j of M; M and m are the last two arguments.
 BodyId logOfSums(BodyBuilder& body, BodyId x, std::int32_t classes) {
     const BodyId matrix = body.argument(2, classes * classes);
     const BodyId most = body.overRow(Primitive::RowMax, x);
@@ -94,7 +94,7 @@ Op sumOp(const OpSet& set, std::string name, std::int32_t classes) {
     return {.name = std::move(name), .arguments = {rowType(set, classes), rowType(set, classes)}, .body = body.take()};
 }
 
-/// Of more classes than recordBilstmCrf takes, ops for fewer: nothing will call them.
+/// Makes ops for at most kMostTags classes; with more classes, they are never called.
 OpSet bilstmCrfOps(const NetOptions& given) {
     NetOptions options = given;
     options.classes = std::min(given.classes, kMostTags);
@@ -115,7 +115,7 @@ OpSet bilstmCrfOps(const NetOptions& given) {
     return set;
 }
 
-/// One sentence: its words, and e of each.
+/// One sentence: its words, and the scores e of each word.
 struct Tagged {
     const TreeInput& input;
     std::span<const TreeNodeId> nodes;

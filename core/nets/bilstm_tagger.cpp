@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A tagger: two LSTM chains in opposite directions over one sentence, and a score for each tag at each word. Rows in a
-// batch B, width d of words, states and hidden layer:
+// A tagger: two LSTM chains in opposite directions over one sentence, and a score for each tag at each word. B rows per
+// batch, width d of words, states and hidden layer:
 //
 //     lookup(word)           x = E[word]                        [B, d]
 //     start                  see lstm_chain.h                   [B, d] each
 //     forward, backward      f from the left, b from the right  [B, d]
 //     tag(f, b)              O·tanh(H·[f; b])                   [B, tags], H [d, 2d], O [tags, d], no biases
 //
-// (Neubig et al. 2017, "BiLSTM tagger"; github.com/neulab/dynet-benchmark, bilstm-tagger: 128, 50 and 32 there, `dim`
-// here.) Every word is tagged, so outputs root and all are the same. The target is the label of the word's node; tags =
-// classes of the treebank.
+// (Neubig et al. 2017, "BiLSTM tagger"; github.com/neulab/dynet-benchmark, bilstm-tagger, where the widths are 128, 50
+// and 32; here, all are `dim`.) Every word is tagged, so outputs root and all are the same. The target is the label of
+// the word's node; the tags are the classes of the treebank.
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"

@@ -27,10 +27,10 @@ std::string tooFewClasses(std::int32_t asked, std::string_view last, std::int32_
                        asked, last, needed - 1, needed);
 }
 
-/// From this part of the trees on, calls for each tree node are taken to be as many as before.
+/// After 1/16 of the tree nodes, memory is reserved for the rest, at the same number of calls per node.
 constexpr std::size_t kForeseenFrom = 16;
 
-/// Trees of the selection in the order in which they are folded; a Config error when there are none.
+/// The selected trees in the order in which they are folded. Config error if there are none, or one does not exist.
 Result<std::vector<TreeId>> selectedTrees(const Treebank& bank, const GraphOptions& options) {
     const std::size_t pool = treesToChoose(bank, options);
     const std::size_t end = std::min(options.trees.end, pool);
@@ -59,7 +59,7 @@ std::size_t nodesOf(const Treebank& bank, std::span<const TreeId> trees) {
                            [&](std::size_t nodes, TreeId tree) { return nodes + bank.trees[tree].nodes; });
 }
 
-/// A call takes some 100 bytes with its arguments, and most nets make one or two of each node of a tree.
+/// An estimate: a call takes about 100 bytes with its arguments, and most nets make one or two calls per tree node.
 Status checkGraphFits(std::uint64_t treeNodes) {
     constexpr std::uint64_t kBytesOfTreeNode = 200;
     const std::uint64_t needed = kBytesOfTreeNode * treeNodes;
@@ -71,18 +71,18 @@ Status checkGraphFits(std::uint64_t treeNodes) {
                              withThousands(treeNodes), formatBytes(needed), limitAdvice(memoryLimit(), needed))};
 }
 
-/// Null where the options name another net than the module that they carry.
+/// Null if the options name another net than the module that they carry.
 std::shared_ptr<const UserNet> userNetOf(const GraphOptions& options) {
     return isModuleFile(options.model) ? options.user.net : nullptr;
 }
 
-/// A changed shape brings labels of phrases to words (NP over a single word); the root keeps its own.
+/// Reshaping a tree can bring labels of phrases to words (NP over a single word); the root keeps its label.
 LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
     const bool mayMove = net.heeds.shape != ShapeUse::None && !options.shape().isAsRead();
     return mayMove && net.labels == LabelsAt::Words ? LabelsAt::Nodes : net.labels;
 }
 
-/// Outputs of the classifier.
+/// The number of outputs of the classifier.
 Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const GraphOptions& options,
                                 const LabelClasses& labels) {
     const bool hasLabels = labels.size() > 0;
@@ -106,7 +106,7 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     return options.classes;
 }
 
-/// A tree that was read again from a file that changed meanwhile may have labels where none of the bank's trees has.
+/// False if a tree that was read again from a changed file has a label that does not occur at such nodes of the bank.
 bool hasKnownLabels(const Tree& tree, LabelsAt at, const LabelClasses& labels) {
     const auto isKnown = [&](std::size_t node) {
         return !tree.labels[node].valid() || labels.contains(tree.labels[node]);
@@ -122,7 +122,7 @@ bool hasKnownLabels(const Tree& tree, LabelsAt at, const LabelClasses& labels) {
     return true;
 }
 
-/// A net's own function, or the recursion of a user's net.
+/// Records one tree: the function of a net, or the recursion of a user's net.
 using RecordOne = std::function<Status(const TreeInput& input, Fold& fold)>;
 
 Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOptions& netOptions,
@@ -142,7 +142,7 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
     return record({bank, tree, changed, netOptions, options.outputs}, fold);
 }
 
-/// The ops of a net, and what records a tree with them.
+/// The ops of a net, and the function that records a tree with them.
 struct Recorder {
     OpSet ops;
     RecordOne record;
@@ -166,7 +166,7 @@ Result<Recorder> recorderOf(const Treebank& bank, const Net& net, const GraphOpt
                     }};
 }
 
-/// The calls of the selected trees under a net.
+/// Records the calls of the selected trees with a net.
 Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, const RunControl& control,
                             FoldMemory& memory) {
     const Result<Net> net = netOf(options);
@@ -210,7 +210,7 @@ Result<OpGraph> recordTrees(const Treebank& bank, const GraphOptions& options, c
     return std::move(fold).finish();
 }
 
-/// The calls of the chosen instances of a program.
+/// Records the calls of the selected instances of a program.
 Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& bank, const GraphOptions& options,
                                 FoldMemory& memory) {
     if (options.classes > 0) {
@@ -233,7 +233,7 @@ Result<OpGraph> recordInstances(const ParsedProgram& program, const Treebank& ba
 
 Result<Net> netOf(const GraphOptions& options) {
     if (const std::shared_ptr<const UserNet> user = userNetOf(options)) {
-        return user->traits(); // the options keep its texts
+        return user->traits(); // the options own its texts
     }
     if (isModuleFile(options.model)) {
         return Error{ErrorCode::Config, fmt::format("the module {} is not loaded", options.model)};
@@ -248,7 +248,7 @@ std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options) {
 
 std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
     std::vector<const UserMethod*> called;
-    if (options.user.net == nullptr || !isModuleFile(options.model)) { // it may name another net than it carries
+    if (options.user.net == nullptr || !isModuleFile(options.model)) { // they may name another net
         return called;
     }
     for (const UserMethod& method : options.user.net->methods()) {

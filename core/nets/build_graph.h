@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Builds one graph from trees and options, for the window, the command line, tests and benches alike.
+// Builds a graph from trees and options, for the window, the command line, tests and benchmarks alike.
 #pragma once
 
 #include "core/base/choice.h"
@@ -20,30 +20,30 @@
 
 namespace batchscope {
 
-/// Trees [begin, end) of the treebank, or of those that were picked; end is clipped to their number.
+/// The trees [begin, end) of the treebank, or of the picked trees; end is clipped to their number.
 struct TreeRange {
     std::size_t begin = 0;
     std::size_t end = static_cast<std::size_t>(-1);
     bool operator==(const TreeRange&) const = default;
 };
 
-/// In which order the trees are folded.
+/// The order in which the trees are folded.
 enum class TreeOrder {
     AsIs,     ///< as in the file
-    ByHeight, ///< the lowest first; equal heights as in the file
+    ByHeight, ///< the lowest first; trees of equal height in file order
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<TreeOrder> = {"tree order", {"as-is", "height"}};
 
 constexpr std::int32_t kLargestDim = 16384;
 
-/// Everything that decides which graph comes out of a treebank.
+/// Everything that determines the graph made from a treebank.
 struct GraphOptions {
-    std::string model = "tree-lstm"; ///< a net's name, or the file of a module; unused for programs
-    LoadedNet user = {};             ///< what a module's file holds; none for other models
+    std::string model = "tree-lstm"; ///< a net's name, or a module file; unused for programs
+    LoadedNet user = {};             ///< the contents of the module file; empty for other models
     ModuleChoices module = {};       ///< unused for other models
     TreeRange trees = {};
-    std::vector<TreeId> picked = {}; ///< not empty: `trees` counts in these, which may be in any order
+    std::vector<TreeId> picked = {}; ///< if not empty, `trees` indexes these, which may be in any order
     std::int32_t dim = 100;
     DType dtype = DType::Float32;
     Outputs outputs = Outputs::Root;
@@ -59,39 +59,39 @@ struct GraphOptions {
     [[nodiscard]] ShapeOptions shape() const { return {binarization, unary}; }
 };
 
-/// How many trees `options.trees` chooses from.
+/// The number of trees that `options.trees` selects from.
 [[nodiscard]] std::size_t treesToChoose(const Treebank& bank, const GraphOptions& options);
 
 /// The net of the options: one of nets(), or the traits of the user's module. Config errors: an unknown name; a module
 /// that was not loaded (core/scripts).
 [[nodiscard]] Result<Net> netOf(const GraphOptions& options);
 
-/// Methods of the module that the options name which are called, not translated: LibTorch then runs everything. Empty
-/// for other nets, and before the module is loaded. The options must outlive them.
+/// The methods of the options' module that are called instead of translated: LibTorch then runs everything. Empty for
+/// other nets, and before the module is loaded. The options must outlive the result.
 [[nodiscard]] std::vector<const UserMethod*> calledMethods(const GraphOptions& options);
 
-/// The parameters that the net `options.model` has on this treebank. Config errors: unknown model; `classes` are fewer
-/// than the labels need, or the net does not classify labels.
+/// The NetOptions of the net `options.model` on this treebank. Config errors: unknown model; fewer `classes` than the
+/// labels need, or `classes` for a net that does not classify labels.
 [[nodiscard]] Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
-/// Makes graphs of one bank again and again. The program that was opened instead of trees is parsed once, whoever asks
-/// first (Treebank::parsed). The bank must outlive it.
+/// Makes graphs of one bank repeatedly. A program that was opened instead of trees is parsed only once, by the first
+/// builder (Treebank::parsed). The bank must outlive the builder.
 class GraphBuilder {
 public:
-    /// Errors as ParsedProgram::parse. `dtype`: of all graphs.
+    /// Fails like ParsedProgram::parse. All graphs have type `dtype`.
     [[nodiscard]] static Result<GraphBuilder> make(const Treebank& bank, DType dtype = DType::Float32);
 
-    /// As buildGraph.
+    /// Builds a graph like buildGraph.
     [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control) const;
-    /// The same in memory that is kept from graph to graph.
+    /// Builds a graph like buildGraph, in memory that is kept from graph to graph.
     [[nodiscard]] Result<OpGraph> graph(const GraphOptions& options, const RunControl& control,
                                         FoldMemory& memory) const;
     [[nodiscard]] const Treebank& bank() const { return *m_bank; }
-    /// Null for trees.
+    /// The program of the bank; null for trees.
     [[nodiscard]] const ParsedProgram* program() const { return m_program.get(); }
-    /// What runs: the net of the options, or the program, by name.
+    /// The name of what runs: the net of the options, or the program.
     [[nodiscard]] std::string modelName(const GraphOptions& options) const;
-    /// Whether GraphOptions::dim decides any width: programs and some nets have widths of their own.
+    /// True if GraphOptions::dim determines a width; programs and some nets have fixed widths.
     [[nodiscard]] bool heedsDim(const GraphOptions& options) const;
 
 private:
@@ -102,30 +102,30 @@ private:
     std::shared_ptr<const ParsedProgram> m_program;
 };
 
-/// Words take the embedding rows of the whole treebank, so that a tree has the same weights in every selection.
-/// Config errors: those of netOptionsOf, `classes` for a program, dim out of 1…kLargestDim, an empty selection, a
-/// picked tree that is not there, trees that do not fit the net, instances of a program that cannot be chosen
-/// (ParsedProgram::graph). Io error: a tree that can no longer be read. For a program `trees` and `picked` choose
-/// instances. For several graphs of one bank see GraphBuilder.
+/// Words use the embedding rows of the whole treebank, so that a tree has the same weights in every selection. Config
+/// errors: those of netOptionsOf, `classes` for a program, dim outside 1…kLargestDim, an empty selection, a picked tree
+/// that does not exist, trees that do not fit the net, instances of a program that cannot be chosen
+/// (ParsedProgram::graph). Io error: a tree that can no longer be read. For a program, `trees` and `picked` select
+/// instances. To build several graphs of one bank, use GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 
-// The graph of each training step: training goes over a selection of trees again and again, a mini-batch at a time, in
-// the order of the file. Every mini-batch has the same net and parameters (see buildGraph) and comes again, with the
-// same nodes, once an epoch.
+// The graph of each training step. Training iterates over a selection of trees, one mini-batch at a time, in file
+// order. Every mini-batch has the same net and parameters (see buildGraph) and recurs once per epoch with the same
+// nodes.
 //
 //     GraphBatches batches(builder, options, 32);
 //     const Result<const OpGraph*> graph = batches.graph(step, control);
 
 class GraphBatches {
 public:
-    /// `trees`: of each mini-batch but the last of an epoch, instances where the builder is of a program; 0: one with
-    /// all that are selected. The builder must outlive this.
+    /// `trees`: the size of each mini-batch except the last of an epoch, in instances if the builder has a program; 0:
+    /// one mini-batch of all selected trees. The builder must outlive this.
     GraphBatches(const GraphBuilder& builder, GraphOptions options, std::size_t trees);
 
-    /// Mini-batches that cover the selection once, at least 1.
+    /// The number of mini-batches that cover the selection once, at least 1.
     [[nodiscard]] std::size_t perEpoch() const { return m_perEpoch; }
-    /// The graph of a step, counted from 0. It is built now, in the memory of the one before, unless that was of the
-    /// same trees. Valid until the next call. Errors as GraphBuilder::graph.
+    /// The graph of a step, counted from 0. It is built in the memory of the previous graph, unless that is of the same
+    /// trees. Valid until the next call. Fails like GraphBuilder::graph.
     [[nodiscard]] Result<const OpGraph*> graph(std::size_t step, const RunControl& control);
 
 private:
@@ -133,7 +133,7 @@ private:
     GraphOptions m_options;
     std::size_t m_trees;
     std::size_t m_perEpoch = 1;
-    std::size_t m_built; // which mini-batch m_graph is; m_perEpoch: none
+    std::size_t m_built; // index of the mini-batch in m_graph; m_perEpoch: none
     OpGraph m_graph;
     FoldMemory m_memory;
 };

@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-/// A call and whose it is.
+/// A call and its instance.
 struct CallOfInstance {
     std::string_view call;
     std::size_t instance;
@@ -24,7 +24,7 @@ std::string usesForeignValue(const CallOfInstance& user, const CallOfInstance& u
                        user.instance, used.call, used.instance);
 }
 
-/// The number after a dot, when it is one of an op's outputs.
+/// The number after the dot, if the op has such an output.
 std::optional<std::uint32_t> outputIn(std::string_view text, const Op& op) {
     std::uint32_t output = 0;
     const char* const end = text.data() + text.size();

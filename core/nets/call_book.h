@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The calls of a program as they are recorded: by name, each with its op and its instance. A program may have millions,
-// so a name is not copied.
+// The calls of a program, recorded by name, each with its op and its instance. A program may have millions of calls, so
+// names are not copied.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-/// What the calls and outputs of a program make.
+/// The result of recording a program.
 struct RecordedProgram {
     OpGraph calls;       ///< every call as written in the file, nothing merged
     std::string sharing; ///< see ParsedProgram::sharing
@@ -31,23 +31,24 @@ public:
     enum class Reference {
         Good,
         NoCall,      ///< no earlier call has this name
-        NeedsOutput, ///< the call has several outputs, and none is named
+        NeedsOutput, ///< the call has several outputs, but the text names none
         NoOutput,    ///< the call has no such output
     };
     struct Found {
         Reference reference = Reference::NoCall;
-        OpId op;                ///< of the call, where there is one
-        std::int32_t width = 0; ///< of the output that is meant; only of a good reference
-        Value value;            ///< that output
+        OpId op;                ///< of the call, if it exists
+        std::int32_t width = 0; ///< of the named output; only if `reference` is Good
+        Value value;            ///< the named output; only if `reference` is Good
     };
-    /// The output that "a" or "a.0" names. A good one counts as a source of the next call.
+    /// Finds the output that "a" or "a.0" names. If it exists, its call becomes a source of the next call that is
+    /// added.
     [[nodiscard]] Found find(std::string_view text);
 
-    /// Records a call; false where its name is taken. `name` must outlive this; the arguments are right. Its sources
-    /// are what was found since the last call.
+    /// Records a call; false if its name is taken. `name` must outlive this, and the arguments must be valid. The
+    /// sources of the call are the outputs found since the last call.
     [[nodiscard]] bool add(std::string_view name, OpId op, std::uint32_t instance, std::span<const Argument> arguments);
-    /// Whether equal numbers are one row. In slots for rows they are few, such as the zeros below a stack; in slots for
-    /// constants they are data, which is not worth the search.
+    /// Once: equal numbers share a row, as in slots for rows, where few differ (such as the zeros below a stack).
+    /// Apart: they do not, as in slots for constants, whose data is not worth the search.
     enum class Equal : std::uint8_t { Once, Apart };
     [[nodiscard]] Argument constant(std::span<const double> numbers, Equal equal);
     void request(Value value, std::int32_t target) {
@@ -58,7 +59,7 @@ public:
     [[nodiscard]] std::size_t calls() const { return m_calls.size(); }
     /// 1 + the largest instance of a call, at least 1.
     [[nodiscard]] std::size_t instances() const { return m_instances; }
-    /// The error of the fold, which a program that was checked does not meet.
+    /// Fails only if the fold does, which cannot happen for a checked program.
     [[nodiscard]] Result<RecordedProgram> finish() &&;
 
 private:
@@ -72,10 +73,10 @@ private:
 
     const ProgramOps& m_ops;
     Fold m_fold;
-    std::vector<Call> m_calls; // by node: nothing is merged
+    std::vector<Call> m_calls; // by node, because nothing is merged
     std::unordered_map<std::string_view, std::uint32_t> m_callsByName;
-    std::vector<std::uint32_t> m_sources;                  // calls
-    std::unordered_map<std::string, Argument> m_constants; // by their bytes, of those given as rows
+    std::vector<std::uint32_t> m_sources;                  // indices of calls
+    std::unordered_map<std::string, Argument> m_constants; // by their bytes; only with Equal::Once
     std::string m_sharing;
     std::size_t m_instances = 1;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The TreeLSTM that takes any number of children, in no order: they are summed, and each has its own forget gate, all
-// from the same weights. It therefore suits dependency trees. Rows in a batch B, hidden width d, children 1…n:
+// The TreeLSTM that takes any number of children, in any order: it sums them, and each child has a forget gate, all
+// with the same weights. It therefore suits dependency trees. B rows per batch, hidden width d, children 1…n:
 //
 //     compose(h1…hn, c1…cn)        h̃       = Σ_k hk
 //                                  i, o, u = h̃·Uᵀ + b                        U [3d, d]
@@ -12,11 +12,11 @@
 //
 // (Tai et al. 2015, eq. 2-8. Words have width d.)
 //
-// The option Variadic decides how nodes with different numbers of children batch:
-//     Buckets      ops compose1, compose2, … and head1, head2, …: only equally many children batch; at most
-//                  kMostChildSumBuckets
-//     SegmentSum   one op compose and one op head with variadic slots h and c: all batch; sums run over the items of
-//                  each node, and the word's forget term is spread over them
+// The option Variadic determines how nodes with different numbers of children batch:
+//     Buckets      ops compose1, compose2, … and head1, head2, …: only nodes with equally many children batch; at
+//                  most kMostChildSumBuckets
+//     SegmentSum   one op compose and one op head with variadic slots h and c: all nodes batch; sums run over the
+//                  items of each node, and the word's forget term is spread over them
 // Both compute the same values.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
@@ -38,7 +38,7 @@ struct ChildSumParams {
     ParamId forget; ///< Uf
 };
 
-/// 0: one op for any number.
+/// 0: one op for any number of children.
 std::int32_t bucketsOf(const NetOptions& options) {
     return options.variadic == Variadic::SegmentSum ? 0 : std::min(options.arity, kMostChildSumBuckets);
 }
@@ -111,7 +111,7 @@ OpSet childSumTreeLstmOps(const NetOptions& options) {
     return set;
 }
 
-/// With buckets, a Config error at a node with more children than there are ops.
+/// If buckets are used, fails with a Config error at a node with more children than there are ops.
 Status recordChildSumTreeLstm(const TreeInput& input, Fold& fold) {
     return recordTai(input, {bucketsOf(input.options), "choose segment-sum, which takes any number of children"},
                      "child-sum-tree-lstm", fold);

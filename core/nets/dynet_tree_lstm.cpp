@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The TreeLSTM of DyNet's benchmark (Neubig et al. 2017; github.com/neulab/dynet-benchmark, treenn). Its gates are
-// separate affine maps, where tree-lstm slices one product, so its primitive graph is the one on which policies have
-// been compared: plain depth needs fewer batches than agenda there. Rows in a batch B, hidden width d:
+// separate affine maps, whereas tree-lstm slices one product, so its primitive graph is the one on which policies are
+// compared: there, plain depth needs fewer batches than agenda. B rows per batch, hidden width d:
 //
 //     leaf(word)               x = E[word]; i, o, u = W x + b                            no forget gate
 //                              c = σ(i)∘tanh(u), h = σ(o)∘tanh(c)
-//     compose(h1, c1, h2, c2)  i, o, u = U [h1; h2] + b; f_k = σ(U_fk h_k + b_f)          own child only
+//     compose(h1, c1, h2, c2)  i, o, u = U [h1; h2] + b; f_k = σ(U_fk h_k + b_f)          from child k only
 //                              c = σ(i)∘tanh(u) + f_1∘c1 + f_2∘c2, h = σ(o)∘tanh(c)
 //     logits(h)                h·Wᵀ + b                                                  [B, classes]
 #include "core/nets/net_list.h"

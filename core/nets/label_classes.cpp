@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// Digits keep their place although a file may lack some of them: a part of SST need not hold every label.
+/// Digits keep their numbers even if a file lacks some of them: a part of SST need not contain every label.
 constexpr std::int32_t kDigits = 10;
 
 const std::vector<std::uint64_t>& countsAt(const Treebank& bank, LabelsAt at) {
@@ -23,7 +23,7 @@ const std::vector<std::uint64_t>& countsAt(const Treebank& bank, LabelsAt at) {
     return bank.labelCounts;
 }
 
-/// The number that a label is, written in the only way that two labels cannot share: "07" and "+7" are names.
+/// The number in a label, in canonical form only, so that no two labels share a number: "07" and "+7" are names.
 std::optional<std::int32_t> wholeNumber(std::string_view label) {
     std::int32_t number = 0;
     const auto [end, code] = std::from_chars(label.data(), label.data() + label.size(), number);
@@ -40,7 +40,7 @@ LabelClasses::LabelClasses(const Treebank& bank, LabelsAt at) {
     std::int32_t largest = -1;
     m_areNumbers = true;
     for (std::size_t index = 0; index < counts.size(); ++index) {
-        if (counts[index] == 0) { // of damaged trees only, or of other nodes
+        if (counts[index] == 0) { // occurs only in damaged trees or at other nodes
             continue;
         }
         m_classes[index] = m_size++;
@@ -79,7 +79,7 @@ std::vector<LabelClass> labelTable(const Treebank& bank, LabelsAt at) {
     std::vector<LabelClass> table(static_cast<std::size_t>(classes.size()));
     for (std::size_t number = 0; number < table.size(); ++number) {
         table[number].number = static_cast<std::int32_t>(number);
-        table[number].label = std::to_string(number); // stays only where numbers are classes and this one is absent
+        table[number].label = std::to_string(number); // remains only if this number does not occur
     }
     for (std::size_t index = 0; index < counts.size(); ++index) {
         const SymbolId label(index);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which class of a classifier each label of a treebank is. The classes are counted from the data and are those of the
-// whole treebank, so that a tree has the same weights and targets in every selection. Nothing is clamped or wrapped:
+// Maps each label of a treebank to a class of a classifier. The classes are derived from the whole treebank, so that a
+// tree has the same weights and targets in every selection. Nothing is clamped or wrapped:
 //
-//     labels 0, 1, 3, 4 (SST)   a whole number is its own class: 1 + the largest are the classes, also where a number
-//                               between does not occur in this file
+//     labels 0, 1, 3, 4 (SST)   a whole number is its own class; the largest number determines how many classes there
+//                               are, even if a number in between does not occur in this file
 //     labels NP, VP, NN, …      numbered in order of first appearance in the file
 //
 // Whole numbers are their own classes when the largest is below 10, or when all from 0 to the largest occur; numbers
@@ -20,14 +20,14 @@
 
 namespace batchscope {
 
-/// At which nodes a net reads labels: a tagger has no class for the labels of phrases.
+/// The nodes at which a net reads labels; a tagger, for example, has no classes for the labels of phrases.
 enum class LabelsAt {
     Nodes, ///< any node
     Words, ///< nodes that have a word
     Roots, ///< roots
 };
 
-/// One line of the table.
+/// One row of labelTable().
 struct LabelClass {
     std::int32_t number = 0; ///< the class, from 0
     std::string label;
@@ -38,20 +38,20 @@ class LabelClasses {
 public:
     /// No classes.
     LabelClasses() = default;
-    /// Those of a treebank. O(labels).
+    /// The classes of a treebank. O(labels).
     LabelClasses(const Treebank& bank, LabelsAt at);
 
-    /// Number of classes; 0 where no such node has a label.
+    /// The number of classes; 0 if no such node has a label.
     [[nodiscard]] std::int32_t size() const { return m_size; }
-    /// kNoTarget for the invalid id of a node without label. A valid id must occur at such a node of the treebank.
+    /// The class of a label, for which contains() must be true; kNoTarget for the invalid id of an unlabeled node.
     [[nodiscard]] std::int32_t classOf(SymbolId label) const;
-    /// Whether the label occurs at such a node.
+    /// True if the label occurs at one of the nodes that LabelsAt selects.
     [[nodiscard]] bool contains(SymbolId label) const;
-    /// Whether labels are numbers that are their own classes.
+    /// True if the labels are whole numbers that are their own classes.
     [[nodiscard]] bool areNumbers() const { return m_areNumbers; }
 
 private:
-    std::vector<std::int32_t> m_classes; // by label id; kNoTarget where it does not occur
+    std::vector<std::int32_t> m_classes; // by label id; kNoTarget if the label does not occur
     std::int32_t m_size = 0;
     bool m_areNumbers = false;
 };

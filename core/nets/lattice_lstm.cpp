@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The lattice LSTM: a tagger over the letters of an unsegmented sentence that also reads every known word which they
-// spell, so that several words may end at one letter and words overlap. Chains of unequal length depend on one another:
-// in ED-Batch a learned policy gains most on lattices. Rows in a batch B, hidden width d, letters of width 20:
+// The lattice LSTM: a tagger over the letters of an unsegmented sentence that also reads every known word that they
+// spell, so several words may end at one letter, and words overlap. Chains of unequal length depend on one another; in
+// ED-Batch, a learned policy gains most on lattices. B rows per batch, hidden width d, letters of width 20:
 //
 //     letter(byte)           y = C[byte]                                             [B, 20]
 //     word(id)               x = E[id]                                               [B, d]
 //     start                  see lstm_chain.h                                        [B, d] each
-//     step(y, h, c)          z = y·Wxᵀ + bx + h·Whᵀ → i, f, o, u                     a letter where no word ends
+//     step(y, h, c)          z = y·Wxᵀ + bx + h·Whᵀ → i, f, o, u                     a letter at which no word ends
 //                            c' = σ(i)∘tanh(u) + σ(f + 1)∘c,  h' = σ(o)∘tanh(c')
-//     span(x, h, c)          z = x·Wx.wᵀ + bx.w + h·Wh.wᵀ → i, f, u                  a word from the letter of h, c on
+//     span(x, h, c)          z = x·Wx.wᵀ + bx.w + h·Wh.wᵀ → i, f, u                  a word from the letter of h, c
 //                            w = σ(i)∘tanh(u) + σ(f + 1)∘c                           [B, d]
 //     tag(h)                 h·Wyᵀ + by                                              [B, classes]
-//     meet(y, h, w1…wn)      z as in step; g_k = σ(y·Wlᵀ + bl + w_k·Ulᵀ)             a letter where n words end
+//     meet(y, h, w1…wn)      z as in step; g_k = σ(y·Wlᵀ + bl + w_k·Ulᵀ)             a letter at which n words end
 //                            a = exp(σ(i)), a_k = exp(g_k)
 //                            c' = (a∘tanh(u) + Σ_k a_k∘w_k) / (a + Σ_k a_k),  h' = σ(o)∘tanh(c')
 //
-// (Zhang and Yang 2018, "Chinese NER Using Lattice LSTM", ACL, section 3; in meet, as there, the letter before only
-// acts through h. The forget bias of 1 is that of all chains here; there is none there.)
+// (Zhang and Yang 2018, "Chinese NER Using Lattice LSTM", ACL, section 3. As in the paper, the previous letter affects
+// meet only through h. The forget bias of 1 is that of all chains here; the paper has none.)
 //
-// Letters are the bytes of the words, one after the other without blanks. Known are all words of the treebank that have
-// 2 to 8 bytes, wherever they stand: "the cat" also spells "he", "hec" and "at" if there are such words.
+// Letters are the bytes of the words, one after the other without blanks. All words of the treebank with 2 to 8 bytes
+// are known, at any place: "the cat" also spells "he", "hec" and "at" if there are such words.
 //
-// The option Variadic decides how letters batch where different numbers of words end: in buckets meet1, meet2, …, or
-// all in one op meet with a segment sum.
+// The option Variadic determines how letters batch at which different numbers of words end: in buckets meet1, meet2, …,
+// or all in one op meet with a segment sum.
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
@@ -68,13 +68,13 @@ Op spanOp(OpSet& set, std::int32_t dim) {
         .name = "span", .arguments = {rowType(set, dim), rowType(set, dim), rowType(set, dim)}, .body = body.take()};
 }
 
-/// How much of a word comes into the letter where it ends: exp(σ(y·Wlᵀ + bl + w·Ulᵀ)).
+/// The weight of a word in the letter at which it ends: exp(σ(y·Wlᵀ + bl + w·Ulᵀ)).
 struct WordLinks {
     Affine ofLetter; ///< Wl, bl
     ParamId ofWord;  ///< Ul
 };
 
-/// `words` of 0: any number, in one variadic slot.
+/// If `words` is 0, the op takes any number of words in one variadic slot.
 Op meetOp(const OpSet& set, const LstmWeights& letters, const WordLinks& links, std::int32_t words) {
     const std::int32_t dim = set.params[letters.fromState].columns;
     const bool areItems = words == 0;
@@ -112,7 +112,7 @@ Op meetOp(const OpSet& set, const LstmWeights& letters, const WordLinks& links, 
     return op;
 }
 
-/// One sentence, letter by letter.
+/// Records one sentence, letter by letter.
 class LatticeWalk {
 public:
     LatticeWalk(const TreeInput& input, Fold& fold) : m_input(input), m_fold(fold) {}
@@ -147,7 +147,7 @@ private:
         return m_fold.add(op, {input, m_fold.output(state, 0), m_fold.output(state, 1)});
     }
 
-    /// The shortest first.
+    /// The words that end at the last letter, the shortest first.
     std::vector<Argument> wordsThatEndHere() {
         std::vector<Argument> words;
         for (std::size_t size = kShortestWord; size <= std::min(kLongestWord, m_text.size()); ++size) {
@@ -164,7 +164,7 @@ private:
     const TreeInput& m_input;
     Fold& m_fold;
     std::string m_text;
-    std::vector<Value> m_states; // after each letter
+    std::vector<Value> m_states; // the state after each letter
     Value m_state;
 };
 

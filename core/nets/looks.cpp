@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The net behind TensorFlow Fold's timing table, so that its figures can be compared with Batchscope's. Rows in a batch
-// B, width d (1024 in the paper):
+// The net of the timing table in the TensorFlow Fold paper, so that its figures can be compared with Batchscope's. B
+// rows per batch, width d (1024 in the paper):
 //
 //     leaf(word)    y = E[word]                                            [B, d]
 //     cell(l, r)    z = relu([l; r]·W0ᵀ + b0)                              W0 [d, 2d]
@@ -9,9 +9,9 @@
 //                   y = σ(fl)∘l + σ(fr)∘r + σ(i)∘tanh(g)
 //     logits(y)     y·Wyᵀ + by                                             [B, classes]
 //
-// A TreeLSTM with one state and no output gate, behind a hidden layer. (Looks et al. 2017, section 3.3 and table 1;
-// github.com/tensorflow/fold, loom/benchmarks/iclr_2017_benchmark.py, tree_lstm: the activations are written there
-// only. The benchmark has no classifier; its loss is on y. Here the root is classified, as in the other nets.)
+// A TreeLSTM with one state and no output gate, after a hidden layer. (Looks et al. 2017, section 3.3 and table 1;
+// github.com/tensorflow/fold, loom/benchmarks/iclr_2017_benchmark.py, tree_lstm, which alone states the activations.
+// The benchmark has no classifier; its loss is on y. Here the root is classified, as in the other nets.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// DyNet's first example, and the simplest net over a sequence: level = place in the sentence. An LSTM reads the words
-// and a classifier reads its last state. Rows in a batch B, width d of words and states:
+// DyNet's first example, and the simplest net over a sequence: the level of a word is its place in the sentence. An
+// LSTM reads the words and a classifier reads its last state. B rows per batch, width d of words and states:
 //
 //     lookup(word)      x = E[word]                    [B, d]
 //     start, lstm       see lstm_chain.h               [B, d] each
 //     logits(h)         h·Wᵀ + b                       [B, classes]
 //
-// (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes there. Its width 100 is `dim` here.) Outputs:
-// root asks for the logits after the last word, all for those after every word. In either case the target is the class
+// (github.com/clab/dynet, examples/acceptor: forget bias 1, three classes; its width 100 is `dim` here.) Outputs root
+// requests the logits after the last word, all requests those after every word. In either case the target is the class
 // of the sentence, the label of the tree's root.
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"

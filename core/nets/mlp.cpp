@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A multilayer perceptron: pure batching, without any tree. Every image is one call, and all calls batch. For MNIST the
-// widths are 784-200-100-10. Rows in a batch B, input width v:
+// A multilayer perceptron: plain batching, without any tree. Every image is one call, and all calls batch. For MNIST
+// the widths are 784-200-100-10. B rows per batch, input width v:
 //
 //     forward(x)   relu(relu(x·W1ᵀ + b1)·W2ᵀ + b2)·W3ᵀ + b3      [B, v] → [B, 200] → [B, 100] → [B, classes]
 //
@@ -20,7 +20,7 @@ constexpr std::int32_t kFirstHidden = 200;
 constexpr std::int32_t kSecondHidden = 100;
 
 OpSet mlpOps(const NetOptions& options) {
-    // Without vectors no tree can be recorded, but the net can still be listed.
+    // If there are no vectors, no tree can be recorded, but the net can still be listed.
     const std::int32_t inputs = std::max(options.vectorWidth, 1);
     OpSet set{.name = "mlp", .dtype = options.dtype, .params = {}, .ops = {}};
     const Affine first = addAffine(set, "1", kFirstHidden, inputs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The TreeLSTM that distinguishes children by position: each has its own weights, and each child's forget gate reads
-// all children. Rows in a batch B, hidden width d, children 1…n:
+// all children. B rows per batch, hidden width d, children 1…n:
 //
 //     composeN(h1…hn, c1…cn)       i, o, u = Σ_l hl·Ulᵀ + b                  Ul [3d, d]
 //                                  fk      = σ(Σ_l hl·Ufk_lᵀ + bf)           Ufk_l [d, d], also for l ≠ k
@@ -11,9 +11,9 @@
 //
 // (Tai et al. 2015, eq. 9-14. Words have width d. At most kMostNaryChildren children.)
 //
-// One op for each number of children N = 1…arity, so that only nodes with equally many children batch; position k has
-// the same weights in all of them. There are arity² forget matrices: 4·arity²·d² bytes in float32, that is 0.3 MB for
-// SST (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarized trees have four.
+// There is one op for each number of children N = 1…arity, so only nodes with equally many children batch; position k
+// has the same weights in all of them. There are arity² forget matrices, 4·arity²·d² bytes in float32: 0.3 MB for SST
+// (2, d = 100) and 41 MB for raw Penn trees (32). Child-sum has one, and binarized trees have four.
 #include "core/nets/net_list.h"
 #include "core/nets/tai_parts.h"
 
@@ -31,7 +31,7 @@ std::int32_t mostChildren(const NetOptions& options) {
     return std::min(options.arity, kMostNaryChildren);
 }
 
-/// By position from 0.
+/// Parameters by child position, from 0.
 struct ChildParams {
     std::vector<ParamId> gates;               ///< Ul
     std::vector<std::vector<ParamId>> forget; ///< [k][l]: Ufk_l, child l in the forget gate of child k

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The nets. Each is one file, which defines its row; here it is declared and listed. Outside of this room use nets()
-// and findNet().
+// The list of nets. Each net is one file that defines its row; the row is declared and listed here. Outside core/nets,
+// use nets() and findNet().
 #pragma once
 
 #include "core/nets/net.h"
@@ -26,7 +26,7 @@ extern const Net kLatticeLstmNet;
 extern const Net kTransitionParserNet;
 extern const Net kMlpNet;
 
-/// In the order in which nets are listed.
+/// All nets, in the order in which they are listed.
 inline constexpr std::array kNetList = {
     &kTreeLstmNet,
     &kDynetTreeLstmNet,

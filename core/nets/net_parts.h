@@ -12,15 +12,15 @@
 
 namespace batchscope {
 
-// What several nets take (Net::input).
+// Texts of Net::input that several nets share.
 inline constexpr const char* kBinaryTrees = "binary trees";
 inline constexpr const char* kWordsInOrder = "the words of any tree, in order";
 
-/// A weight [rows, columns], uniform at the start.
+/// Adds a weight [rows, columns], initialized uniformly.
 ParamId addWeight(OpSet& set, std::string name, std::int32_t rows, std::int32_t columns);
-/// A table that is looked up in: `rows` rows of `width` numbers, uniform at the start.
+/// Adds a lookup table of `rows` rows of `width` numbers, initialized uniformly.
 ParamId addTable(OpSet& set, std::string name, RowMeaning meaning, std::int32_t rows, std::int32_t width);
-/// A bias [1, width], zero at the start.
+/// Adds a bias [1, width], initialized to zero.
 ParamId addBias(OpSet& set, std::string name, std::int32_t width);
 
 /// x ↦ x · weightᵀ + bias
@@ -28,15 +28,15 @@ struct Affine {
     ParamId weight;
     ParamId bias;
 };
-/// Parameters `W<suffix>` [outputs, inputs] and `b<suffix>`.
+/// Adds the parameters `W<suffix>` [outputs, inputs] and `b<suffix>`.
 Affine addAffine(OpSet& set, const std::string& suffix, std::int32_t outputs, std::int32_t inputs);
 
 [[nodiscard]] ArgumentType rowType(const OpSet& set, std::int32_t width);
 [[nodiscard]] ArgumentType integerType(const OpSet& set);
 
-/// An op of one row argument: the affine map alone.
+/// An op with one row argument: the affine map alone.
 [[nodiscard]] Op affineOp(const OpSet& set, std::string name, const Affine& affine, std::int32_t inputs);
-/// An op of one integer argument: its row of a table.
+/// An op with one integer argument that looks up its row of a table.
 [[nodiscard]] Op lookupOp(const OpSet& set, std::string name, ParamId table);
 
 /// Hidden state and memory cell of an LSTM.
@@ -44,7 +44,7 @@ struct LstmState {
     BodyId h;
     BodyId c;
 };
-/// One LSTM step from its pre-activations [4d] = (input i, forget f, output o, update u) and the memory before, [d]:
+/// One LSTM step from its pre-activations [4d] = (input i, forget f, output o, update u) and the previous memory [d]:
 /// c' = σ(i)∘tanh(u) + σ(f + forgetBias)∘c, h' = σ(o)∘tanh(c') (Hochreiter and Schmidhuber 1997, with the forget gate
 /// of Gers et al. 2000; no peepholes).
 LstmState lstmStep(BodyBuilder& body, BodyId gates, BodyId memory, std::int32_t dim, double forgetBias = 0.0);
@@ -56,36 +56,36 @@ LstmState binaryTreeLstmStep(BodyBuilder& body, BodyId gates, BodyId leftC, Body
 /// The ops of a net that walks a binary tree bottom-up.
 struct BinaryOps {
     const char* net;          ///< for messages
-    OpId leaf;                ///< of a word: the state
-    OpId compose;             ///< of the left and the right child's state, each value of it an argument
-    OpId logits;              ///< of the state's first value
-    std::uint32_t values;     ///< of a state: outputs of leaf and compose
-    bool passesUnary = false; ///< whether a node with one child takes its child's state; an error otherwise
+    OpId leaf;                ///< makes the state of a word
+    OpId compose;             ///< takes each value of the left child's state, then of the right child's
+    OpId logits;              ///< takes the first value of a state
+    std::uint32_t values;     ///< number of values in a state: outputs of leaf and compose
+    bool passesUnary = false; ///< a node with one child takes its child's state; otherwise it is an error
 };
 /// Records the calls of one tree. Config errors: nodes with other numbers of children, inner nodes with words.
 [[nodiscard]] Status recordBinaryTree(const TreeInput& input, const BinaryOps& ops, Fold& fold);
 
-/// A Config error for a tree whose inner nodes carry words, which a net that reads words at leaves only would drop.
+/// A Config error if inner nodes carry words, which a net that reads words only at leaves would ignore.
 [[nodiscard]] Status wordsAtLeavesOnly(const TreeInput& input, const char* net);
-/// A Config error for a tree that is no pair (core/shapes/pair.h): other than two trees below the root, or words at
-/// inner nodes.
+/// A Config error if the tree is not a pair (core/shapes/pair.h): the root does not have two children, or inner nodes
+/// have words.
 [[nodiscard]] Status checkPair(const TreeInput& input, const char* net);
-/// A Config error at a node whose number of children a binary net cannot take; it says what to do.
+/// A Config error at a node whose number of children a binary net cannot take; the message says what to do.
 [[nodiscard]] Error notBinary(const TreeInput& input, TreeNodeId node, const char* net);
 
-/// One call of a look-up op (of one integer) for each node's word, in that order.
+/// Records one call of a look-up op (with one integer) for each node's word, in the order of `order`.
 [[nodiscard]] std::vector<Value> lookUpWords(const TreeInput& input, std::span<const TreeNodeId> order, OpId lookup,
                                              Fold& fold);
 
-/// Nodes that carry words, in the order of the sentence: the leaves, or all nodes of a dependency tree.
+/// The nodes that carry words, in sentence order: the leaves, or all nodes of a dependency tree.
 [[nodiscard]] std::vector<TreeNodeId> wordsInOrder(const Tree& tree);
 
-// Views color an op by its place among the ops of its net. So that logits look the same in every net, they have the
-// same place in all of them.
+// Views color an op by its position among the ops of its net. Logits have the same position in all nets, so that they
+// have the same color everywhere.
 
 inline constexpr OpId kLogitsPlace(std::size_t{2});
 
-/// Swaps `logits`, which was added at this place, with the op at kLogitsPlace.
+/// Swaps `logits`, which was added at `addedAt`, with the op at kLogitsPlace.
 inline void placeLogits(OpSet& set, OpId addedAt) {
     std::swap(set.ops[addedAt], set.ops[kLogitsPlace]);
 }

@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-/// Files of models that --model is given and does not take.
+/// A kind of model file that --model does not accept.
 struct ForeignModel {
     std::string_view ending;
     std::string_view what;

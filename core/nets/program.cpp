@@ -45,8 +45,7 @@ Result<OpGraph> ParsedProgram::graph(std::span<const TreeId> instances, const Fo
     TRY(checkSelection(chosen, instances.size()));
     Fold fold = memory.fold(m_calls.ops, options);
     std::vector<Value> made(m_calls.size());
-    std::vector<std::optional<Argument>> constants(
-        m_calls.constants.rows.size()); // one that several calls give stays one
+    std::vector<std::optional<Argument>> constants(m_calls.constants.rows.size()); // shared constants stay shared
     std::vector<Argument> arguments;
     for (std::size_t index = 0; index < m_calls.size(); ++index) {
         const NodeId node(index);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a program: any graph, from a user's JSON file instead of a net. The file lists the ops, the calls and the
+// Reads a program: a graph from a user's JSON file, in place of a net. The file lists the ops, the calls and the
 // requested values.
 //
 //     {"batchscope_program": 1,                      required: the version of the format
@@ -19,22 +19,22 @@
 //      "calls": [{"name": "a", "op": "cell", "args": ["b.0"], "instance": 0}],           instance optional: 0
 //      "outputs": ["a", {"value": "a", "target": 1}]}                                    target optional: a class
 //
-// Of an opaque op only its place in the graph is known: what it takes, the columns of each output, and why no more is.
-// A graph with one can be scheduled and drawn, but not run.
+// An opaque op defines only its place in the graph: its arguments, the width of each output, and why no more is known.
+// A graph with an opaque op can be scheduled and drawn, but not run.
 //
 // Classes of arguments: row, shared, integer (without width), constant; a row may have "variadic": true, in the last
-// slots. The body: see program_ops.cpp. An argument of a call, by the class of its slot:
+// slots. program_ops.cpp describes bodies. The form of a call's argument depends on the class of its slot:
 //
-//     row       "a.0": output 0 of the earlier call a; just "a" when its op has one output
-//     variadic  ["a.0", "b.0"]; all variadic slots of a call take equally many
+//     row       "a.0": output 0 of the earlier call a; just "a" if its op has one output
+//     variadic  ["a.0", "b.0"]; all variadic slots of a call take the same number of items
 //     shared    {"shared": "a.0"}
-//     integer   {"integer": 3}, below the rows of the tables it is looked up in
+//     integer   {"integer": 3}, less than the number of rows of the tables it is looked up in
 //     constant  {"constant": [1, 2.5]}, as many numbers as the slot is wide
 //
-// A row, or an item of a variadic slot, may be a constant, too: calls that give one are of a batch with those that give
-// a value, as in TorchFold.
+// A row, or an item of a variadic slot, may also be a constant: calls with constants share a batch with calls that take
+// values, as in TorchFold.
 //
-// An instance is to a program what a tree is to a net: the graph says for each node which instance it comes from.
+// An instance of a program corresponds to a tree of a net: the graph records which instance each node comes from.
 #pragma once
 
 #include "core/base/result.h"
@@ -48,24 +48,24 @@
 
 namespace batchscope {
 
-/// A program that was read and checked once, so that graphs of its instances are recorded from it as often as wanted.
+/// A program that was read and checked once, so that graphs of its instances can be recorded repeatedly.
 class ParsedProgram {
 public:
-    /// `file` names it in messages. Parse errors with line and column, when it is not JSON or not a program:
+    /// `file` is its name in messages. Parse errors with line and column if the text is not JSON or not a program:
     /// `/calls/3/args/1: found …; expected …`.
     [[nodiscard]] static Result<ParsedProgram> parse(std::string_view json, const std::string& file, DType dtype);
 
     [[nodiscard]] const OpSet& ops() const { return m_calls.ops; }
-    /// At least 1.
+    /// The number of instances, at least 1.
     [[nodiscard]] std::size_t instances() const { return m_calls.trees; }
-    /// The first call that takes a value of another instance, as a sentence: such instances only run together. Empty
-    /// when each instance can run by itself.
+    /// A sentence about the first call that takes a value of another instance: such instances only run together. Empty
+    /// if each instance can run alone.
     [[nodiscard]] const std::string& sharing() const { return m_sharing; }
 
-    /// The calls and requested values of these instances, in the order of the file. Config errors: only some instances
-    /// of a program that share values, or none with a requested value.
+    /// The calls and requested values of these instances, in file order. Config errors: only some instances of a
+    /// program whose instances share values, or no instance with a requested value.
     [[nodiscard]] Result<OpGraph> graph(std::span<const TreeId> instances, const FoldOptions& options) const;
-    /// The same in memory that is kept from graph to graph.
+    /// Like the overload above, in memory that is kept from graph to graph.
     [[nodiscard]] Result<OpGraph> graph(std::span<const TreeId> instances, const FoldOptions& options,
                                         FoldMemory& memory) const;
 
@@ -77,7 +77,7 @@ private:
     std::string m_sharing;
 };
 
-/// The graph of a whole program. Errors as ParsedProgram::parse.
+/// The graph of a whole program. Fails like ParsedProgram::parse and ParsedProgram::graph.
 [[nodiscard]] Result<OpGraph> graphOfProgram(std::string_view json, const std::string& file, const FoldOptions& options,
                                              DType dtype);
 

@@ -20,22 +20,22 @@ namespace batchscope {
 namespace {
 
 // Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h). A body is
-// checked here, before it is built, because BodyBuilder treats a wrong width as a fault of Batchscope itself.
+// checked here before it is built, because BodyBuilder treats a wrong width as a bug in Batchscope.
 //
 //     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
 //
 // `of` names arguments of the op or earlier values. The other keys depend on `do`: lookup `table`; linear `weight` and,
 // optionally, `bias`; fill `width` and `number`; slice `begin` and `width`; widen `width`; scale, shift, power and
-// leaky_relu `number`; transpose `number`, the columns of the matrix; layer_norm optionally `number`, what is added to
-// the variance. `do`: the names of primitiveName() except argument. Of two rows that are combined column by column one
-// may have width 1: it is widened.
+// leaky_relu `number`; transpose `number`, the columns of the matrix; layer_norm optionally `number`, the term added to
+// the variance. `do` is a primitiveName() other than argument and call. If two rows are combined column by column, one
+// of them may have width 1; it is widened.
 
-/// Bounds of a program: how wide a value may be, and how many values a body may have.
+/// Limits of a program: the width of a value, and the number of values in a body.
 constexpr std::int64_t kWidestValue = 16'384;
 
 constexpr std::size_t kMostBodyValues = 10'000;
 using ParamNames = std::unordered_map<std::string_view, ParamId>;
-/// What a body may use.
+/// The names and types that a body may use.
 struct BodyScope {
     const IdVector<ParamId, ParamSpec>& params;
     const ParamNames& paramNames;
@@ -45,9 +45,9 @@ struct BodyScope {
 
 struct ReadBody {
     OpBody body;
-    /// By slot: an integer given there must be below this, the rows of the smallest table it is looked up in.
+    /// By slot: the exclusive upper bound of an integer argument, the rows of the smallest table it is looked up in.
     std::vector<std::uint32_t> integerEnds;
-    std::string whyOpaque = {}; ///< of an op that is known by what it takes and returns alone
+    std::string whyOpaque = {}; ///< for an opaque op: why only its arguments and outputs are known
 };
 
 std::string makesTooWide(std::int64_t width, std::int64_t widest) {
@@ -81,13 +81,13 @@ std::vector<std::string_view> keysOf(Primitive primitive) {
     return {"name", "do", "of"};
 }
 
-/// What a name stands for.
+/// The argument or value that a name in a body refers to.
 struct Named {
     BodyId value;         ///< invalid for an integer argument
-    std::size_t slot = 0; ///< of an integer argument
+    std::size_t slot = 0; ///< the argument's slot, for an integer argument
     std::int32_t width = 0;
     RowsOf rows = RowsOf::Nodes;
-    bool ofSharedOnly = false; ///< one row for the whole batch
+    bool ofSharedOnly = false; ///< depends on shared arguments only: one row for the whole batch
 };
 
 std::string_view rowsText(RowsOf rows) {
@@ -170,7 +170,7 @@ private:
         std::string known;
         for (const PrimitiveEntry& entry : kPrimitives) {
             if (entry.primitive == Primitive::Argument || entry.primitive == Primitive::Call) {
-                continue; // arguments have names of their own; a program has nothing to call
+                continue; // arguments are used by name; a program has no methods to call
             }
             if (wanted == entry.name) {
                 return entry.primitive;
@@ -237,7 +237,7 @@ private:
         return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
     }
 
-    /// With the rows of `input`.
+    /// A value with as many rows as `input`.
     static Named like(const Named& input, BodyId value, std::int32_t width) {
         return {value, 0, width, input.rows, input.ofSharedOnly};
     }
@@ -322,7 +322,7 @@ private:
     }
 
     Named makeLayerNorm(const JsonValue& place, const Named& input) {
-        constexpr double kUsualEpsilon = 1e-5; // PyTorch's
+        constexpr double kUsualEpsilon = 1e-5; // PyTorch's default
         const JsonValue number = place["number"];
         const double epsilon = number ? number.number() : kUsualEpsilon;
         if (!place.hasFault() && epsilon <= 0.0) {
@@ -420,7 +420,7 @@ private:
     std::vector<std::uint32_t> m_integerEnds;
 };
 
-/// Reads `body` and `outputs` of an op. Only to be used when no fault was found.
+/// Reads `body` and `outputs` of an op. Use the result only if no fault was found.
 ReadBody readBody(const JsonValue& op, const BodyScope& scope) {
     BodyReader reader(scope);
     op["body"].forEach([&](const JsonValue& value) { reader.readValue(value); }, kMostBodyValues);
@@ -432,7 +432,7 @@ ReadBody readBody(const JsonValue& op, const BodyScope& scope) {
     return reader.take();
 }
 
-/// The same of `opaque`: `{"widths": [4, 4], "why": "…"}`, the columns of each output and why nothing more is known.
+/// Reads `opaque` of an op: `{"widths": [4, 4], "why": "…"}`, the columns of each output and why no more is known.
 ReadBody readOpaque(const JsonValue& place, const BodyScope& scope) {
     constexpr auto keys = std::to_array<std::string_view>({"widths", "why"});
     place.hasOnly(keys, "an opaque op");
@@ -451,7 +451,6 @@ ReadBody readOpaque(const JsonValue& place, const BodyScope& scope) {
     return read;
 }
 
-// Parameters.
 constexpr std::string_view kWaysToStart = R"("uniform", "zero" or "one")";
 
 constexpr auto kParamKeys = std::to_array<std::string_view>({"name", "rows", "columns", "init", "values"});
@@ -459,7 +458,7 @@ constexpr auto kOpKeys = std::to_array<std::string_view>({"name", "arguments", "
 constexpr auto kOpaqueOpKeys = std::to_array<std::string_view>({"name", "arguments", "opaque", "batchable"});
 constexpr auto kArgumentKeys = std::to_array<std::string_view>({"name", "class", "width", "variadic"});
 
-/// The numbers of a parameter, row after row.
+/// Reads the values of a parameter, row by row, into `spec`.
 void readGiven(const JsonValue& place, ParamSpec& spec) {
     const JsonValue values = place["values"];
     if (!values || place.hasFault()) {
@@ -569,7 +568,7 @@ void readArguments(const JsonValue& op, DType dtype, BodyScope& scope) {
         kMostArguments);
 }
 
-/// An op of which a program says what it takes and returns, and no more.
+/// An opaque op: the program declares only what it takes and returns.
 class UnknownCall final : public OpCall {
 public:
     UnknownCall(std::string why, Batchable batchable) : m_why(std::move(why)), m_batchable(batchable) {}

@@ -17,22 +17,22 @@ namespace batchscope {
 struct ProgramOps {
     OpSet set;
     std::unordered_map<std::string_view, OpId> names; ///< views into the JSON
-    /// By slot of each op: an integer given there must be below this.
+    /// By slot of each op: the exclusive upper bound of an integer argument.
     IdVector<OpId, std::vector<std::uint32_t>> integerEnds;
 };
 
-/// Bounds: parameters and ops of a program, numbers in all its parameters, arguments of an op.
+/// Limits of a program: parameters, ops, rows of a parameter, numbers in all parameters, arguments of an op, calls.
 constexpr std::size_t kMostParams = 10'000;
 constexpr std::size_t kMostOps = 10'000;
 constexpr std::int64_t kMostRows = 10'000'000;
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 28;
 constexpr std::size_t kMostArguments = 1'000;
-constexpr std::size_t kMostCalls = 10'000'000; ///< and requested values
+constexpr std::size_t kMostCalls = 10'000'000; ///< also of requested values
 
-/// Only to be used when no fault was found.
+/// Use the result only if no fault was found.
 [[nodiscard]] ProgramOps readOps(const JsonValue& program, DType dtype);
 
-/// What is wrong with a name that something before has.
+/// The message for a name that is already in use.
 [[nodiscard]] std::string secondNamed(std::string_view kind, std::string_view name);
 
 } // namespace batchscope

@@ -31,13 +31,13 @@ std::string outputAfterDot(std::size_t outputs, std::string_view op) {
     return fmt::format("an output from 0 to {} after the dot: op '{}' has {}", outputs - 1, op, outputs);
 }
 
-/// Reads calls and outputs into a CallBook. What it reads after a fault counts for nothing.
+/// Reads calls and outputs into a CallBook. Everything read after a fault is meaningless.
 class CallReader {
 public:
     explicit CallReader(const ProgramOps& ops) : m_ops(ops), m_book(ops) {}
 
     void readCalls(const JsonValue& calls) {
-        std::optional<JsonValue> largest; // instance
+        std::optional<JsonValue> largest; // the largest instance so far
         calls.forEach(
             [&](const JsonValue& call) {
                 const std::size_t before = m_book.instances();
@@ -79,7 +79,7 @@ private:
         }
     }
 
-    // The arguments of a call. False after a fault.
+    // Reads the arguments of a call; false after a fault.
 
     [[nodiscard]] bool takeArguments(OpId op, const JsonValue& args) {
         m_arguments.clear();
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// The value of an object with this one key; nothing, and a fault, for anything else.
+    /// The value of an object with only this key; reports a fault and returns nullopt for anything else.
     template <typename Expected>
     [[nodiscard]] static std::optional<JsonValue> only(const JsonValue& object, std::string_view key,
                                                        const Expected& expected) {
@@ -182,8 +182,6 @@ private:
         m_arguments.push_back(m_book.constant(m_numbers, equal));
     }
 
-    // Values by their names.
-
     [[nodiscard]] std::optional<CallBook::Found> valueAt(const JsonValue& name) {
         if (!name.isString()) {
             name.failFound(kNameOfOutputSuchAs);
@@ -223,9 +221,9 @@ private:
 
     const ProgramOps& m_ops;
     CallBook m_book;
-    // Of the present call; kept for their memory.
+    // Data of the current call, kept to reuse the memory.
     std::vector<Argument> m_arguments;
-    std::optional<std::size_t> m_items; // of each variadic slot
+    std::optional<std::size_t> m_items; // number of items in each variadic slot
     std::vector<double> m_numbers;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a program from its text. Nothing is allocated for a call, because there may be millions.
+// Reads a program from its text, without an allocation per call, because there may be millions of calls.
 #pragma once
 
 #include "core/nets/call_book.h"
@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// Errors as ParsedProgram::parse.
+/// Fails like ParsedProgram::parse.
 [[nodiscard]] Result<RecordedProgram> recordProgram(std::string_view text, const std::string& file, DType dtype);
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// SPINN: a tree read as the moves of a shift-reduce parser, 2n - 1 for n words, with an LSTM that follows the parse.
-// Each tree is a sequence, so there are many levels, and nodes batch across trees but hardly within one. Rows in a
-// batch B, hidden width d, tracker width t = min(64, d):
+// SPINN: reads a tree as the moves of a shift-reduce parser, 2n - 1 for n words, with an LSTM that follows the parse.
+// Each tree is a sequence, so there are many levels, and nodes batch across trees but hardly within one tree. B rows
+// per batch, hidden width d, tracker width t = min(64, d):
 //
 //     shift(word)              h = E[word]                    c = 0                         a word of the buffer
 //     empty(), start()         0 [B, d] for an empty place of buffer or stack, 0 [B, t] before the first move
@@ -14,13 +14,14 @@
 //     logits(h)                h·Wyᵀ + by                                                   [B, classes]
 //     compare(p, q)            relu([p, q, p - q, p∘q]·Wmᵀ + bm)·Wyᵀ + by                   [B, classes]
 //
-// Before every move the tracker reads the h of the next word b, of the top s1 and of the place below s2; reduce takes
-// s2 as its left and s1 as its right child. The tree gives the moves; transition, which would otherwise choose them, is
-// requested only with the outputs of all nodes, with the move made (0 shift, 1 reduce) as its target. The first request
-// of a move is its transition, the second its node's logits. Over pairs (spinn-pair) the parser reads each of the two
-// trees below the root by itself, and at the root is compare instead of logits. (Bowman et al. 2016, "A fast unified
-// model for parsing and sentence understanding", section 3; compare: section 4.2, with one layer. As in TorchFold's
-// examples/snli, a word is its embedding with c = 0, where the paper maps it to h and c by an affine map.)
+// Before every move the tracker reads the h of the next word b, of the top of the stack s1 and of the place below it,
+// s2; reduce takes s2 as its left and s1 as its right child. The tree determines the moves; transition, which would
+// otherwise choose them, is requested only with the outputs of all nodes, with the move made (0 shift, 1 reduce) as its
+// target. The first request of a move is its transition, the second is its node's logits. For pairs (spinn-pair), the
+// parser reads each of the two trees below the root separately, and the root has compare instead of logits. (Bowman et
+// al. 2016, "A fast unified model for parsing and sentence understanding", section 3; compare: section 4.2, with one
+// layer. As in TorchFold's examples/snli, a word is its embedding with c = 0, whereas the paper maps it to h and c by
+// an affine map.)
 #include "core/nets/net_list.h"
 #include "core/nets/net_parts.h"
 
@@ -103,7 +104,7 @@ Op compareOp(OpSet& set, std::int32_t classes, std::int32_t dim) {
     return {.name = "compare", .arguments = {rowType(set, dim), rowType(set, dim)}, .body = body.take()};
 }
 
-/// The parser of one sentence: its buffer, its stack and what the tracker remembers.
+/// The parser of one sentence: its buffer, its stack and the state of the tracker.
 class Parser {
 public:
     Parser(const TreeInput& input, TreeNodeId root, Fold& fold) : m_input(input), m_fold(fold) {
@@ -118,7 +119,7 @@ public:
         m_buffer.push_back(m_fold.add(kShift, {Argument::integer(m_input.shape.words[leaf.index()].value)}));
     }
 
-    /// The move that makes this node: shift for a leaf, else reduce.
+    /// Makes the move for this node: shift for a leaf, otherwise reduce.
     void makeNode(TreeNodeId node) {
         m_fold.setOrigin(m_input.tree, node);
         const bool isLeaf = m_input.shape.isLeaf(node);
@@ -136,7 +137,7 @@ public:
 private:
     [[nodiscard]] Value h(Value state) { return m_fold.output(state, 0); }
     [[nodiscard]] Value c(Value state) { return m_fold.output(state, 1); }
-    /// The h of a place of the stack, from the top.
+    /// The h of a place in the stack, counted from the top.
     [[nodiscard]] Value place(std::size_t below) {
         return below < m_stack.size() ? h(m_stack[m_stack.size() - 1 - below]) : m_empty;
     }
@@ -168,7 +169,7 @@ private:
     std::vector<Value> m_stack;
 };
 
-/// All but what reads the result of a sentence.
+/// All ops except the one that reads the result of a sentence.
 OpSet parserOps(const NetOptions& options, const char* name) {
     const std::int32_t dim = options.dim;
     const std::int32_t tracker = std::min(kWidestTracker, dim);
@@ -197,7 +198,7 @@ OpSet spinnPairOps(const NetOptions& options) {
     return set;
 }
 
-/// The words of a sentence into the buffer; its nodes stand children first.
+/// Pushes the words of a sentence into the buffer. `sentence` lists children before their parents.
 Status fillBuffer(const TreeInput& input, std::span<const TreeNodeId> sentence, const char* net, Parser& parser) {
     for (const TreeNodeId node : sentence) {
         const std::size_t children = input.shape.children(node).size();

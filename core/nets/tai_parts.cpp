@@ -13,7 +13,7 @@ namespace {
 
 constexpr OpId kTaiLeaf(std::size_t{0});
 constexpr OpId kFirstInner(std::size_t{1});
-constexpr std::size_t kOtherInner = 2; // behind logits: the second inner op, and so on
+constexpr std::size_t kOtherInner = 2; // after logits: the second inner op, and so on
 
 OpId innerOpFor(const InnerOps& ops, std::size_t children, OwnWord ownWord) {
     const std::size_t place = ops.buckets == 0 ? 0 : children - 1;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the two TreeLSTMs of Tai et al. 2015 share: the leaf, the gates, which op a node takes, and the walk. They
-// differ only in what an inner node does with its children. Rows in a batch B, hidden width d:
+// The parts that the two TreeLSTMs of Tai et al. 2015 share: the leaf, the gates, the choice of a node's op, and the
+// walk. They differ only in what an inner node does with its children. B rows per batch, hidden width d:
 //
 //     leaf(word)   i, o, u = x·Wᵀ + b    x = E[word]      W [3d, d]
 //                  c = σ(i)∘tanh(u)      h = σ(o)∘tanh(c)
 //     logits(h)    h·Wyᵀ + by                             [B, classes]
 //
-// Inner ops come without word (`compose…`: constituency trees) and with the node's own word (`head…`: dependency
+// Inner ops exist without a word (`compose…`, for constituency trees) and with the node's word (`head…`, for dependency
 // trees, where every node has one). Their arguments are, in order: the word if any, the h of all children, the c of all
 // children.
 #pragma once
@@ -18,10 +18,10 @@
 
 namespace batchscope {
 
-/// Whether an inner node has a word x of its own.
+/// Specifies if an inner node has a word x.
 enum class OwnWord { No, Yes };
 
-/// Parameters of both nets. The words' weights serve leaves and heads alike.
+/// Parameters of both nets. Leaves and heads share the weights of the words.
 struct TaiParams {
     ParamId embedding; ///< E [vocabulary, d]
     Affine word;       ///< W [3d, d] and b, for i, o, u
@@ -30,33 +30,33 @@ struct TaiParams {
 };
 TaiParams addTaiParams(OpSet& set, const NetOptions& options);
 
-/// What a node's own word contributes; invalid ids without a word.
+/// The contribution of a node's word; invalid ids without a word.
 struct WordTerms {
     BodyId gates;  ///< x·Wᵀ + b [3d]
     BodyId forget; ///< x·Wfᵀ + bf [d], the same for every child
 };
-/// The word is argument 0 of the op.
+/// Computes the terms of the word, which is argument 0 of the op.
 WordTerms wordTerms(BodyBuilder& body, const TaiParams& params, OwnWord ownWord);
 
-/// sum + input · weightᵀ; where there is no sum yet, the bias takes its place.
+/// sum + input · weightᵀ; if `sum` is invalid, the bias takes its place.
 BodyId plusProduct(BodyBuilder& body, BodyId sum, BodyId input, ParamId weight, ParamId bias);
 
-/// c = σ(i)∘tanh(u) + kept, h = σ(o)∘tanh(c) from gates [3d] = (i, o, u) and what the forget gates keep, [d]; nothing
-/// is kept when `kept` is invalid. h and c become outputs 0 and 1 of the op (Tai eq. 3, 5-8 and 9, 11-14).
+/// Computes c = σ(i)∘tanh(u) + kept, h = σ(o)∘tanh(c) from gates [3d] = (i, o, u) and `kept` [d], the part that the
+/// forget gates keep (invalid: nothing). h and c become outputs 0 and 1 of the op (Tai eq. 3, 5-8 and 9, 11-14).
 void outputTaiStep(BodyBuilder& body, BodyId gates, BodyId kept, std::int32_t dim);
 
-/// Ops 0 and 1, `leaf` and `logits`.
+/// Adds ops 0 and 1, `leaf` and `logits`.
 void addLeafAndLogits(OpSet& set, const TaiParams& params, const NetOptions& options);
-/// When all ops have been added: `logits` changes places with the first inner op (kLogitsPlace).
+/// Call this after all ops have been added: it swaps `logits` with the first inner op (kLogitsPlace).
 void placeTaiLogits(OpSet& set);
 
-/// How inner nodes find their op: after leaf and logits, ops for growing numbers of children are added, each without
-/// word and with word. So the ops that one treebank uses stay near the first ones, which have colors of their own.
+/// How inner nodes find their op. After leaf and logits, ops are added by ascending number of children, each without
+/// and with a word, so that the ops that a treebank uses are near the first ones, which have distinct colors.
 struct InnerOps {
     std::int32_t buckets = 0;              ///< ops for 1, 2, … children; 0: one op for any number of children
-    std::string_view tooManyChildren = {}; ///< what to do about a node with more, for the message
+    std::string_view tooManyChildren = {}; ///< advice in the error message for a node with more children
 };
-/// Records a tree of either kind.
+/// Records a tree of either net.
 [[nodiscard]] Status recordTai(const TreeInput& input, const InnerOps& ops, const char* net, Fold& fold);
 
 } // namespace batchscope

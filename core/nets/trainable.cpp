@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::string_view kGiveTargets = R"(give the program's outputs a class: {"value": "NAME", "target": 0})";
 
-/// `written` is the number of requested outputs as text, `advice` one of those below.
+/// `written` is `requested` as text; `advice` is one of the texts of wayOut().
 std::string trainingNeedsLabels(std::size_t requested, std::string_view written, std::string_view advice) {
     return requested == 1 ? fmt::format("training needs labels, but the requested output has none; {}", advice)
                           : fmt::format("training needs labels, but none of the {} requested outputs has one; {}",
                                         written, advice);
 }
 
-/// Where labels would come from.
+/// Says where to get labels.
 std::string wayOut(const Treebank& bank, const GraphOptions& options) {
     if (!bank.program.empty()) {
         return std::string(kGiveTargets);

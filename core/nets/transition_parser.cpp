@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A transition parser, the net whose values are read while it runs: which call comes next depends on the scores of the
-// move before, so only the same move of several sentences can share a batch (sync points, OpGraph::rounds). Here the
-// moves are those of the static oracle, as in training. Rows in a batch B, hidden width d, tag vectors of width 25:
+// A transition parser, a net whose values are read while it runs: the next call depends on the scores of the previous
+// move, so only the same move of several sentences can share a batch (sync points, OpGraph::rounds). Here the moves are
+// those of the static oracle, as in training. B rows per batch, hidden width d, tag vectors of width 25:
 //
 //     token(word, tag)       x = [E[word]; T[tag]]                             [B, d + 25]
 //     start                  see lstm_chain.h                                  [B, d] each
 //     forward-1, backward-1  over the tokens; join [f; b]                      [B, d]; [B, 2d]
-//     forward-2, backward-2  over those; join: v of a word                     [B, d]; [B, 2d]
-//     empty                  a learned vector where there is no such word      [B, 2d]
+//     forward-2, backward-2  over the joined rows; join: v of a word           [B, d]; [B, 2d]
+//     empty                  a learned vector for a missing word               [B, 2d]
 //     score(s0, s1, s2, b0)  z = s0·Ws0ᵀ + s1·Ws1ᵀ + s2·Ws2ᵀ + b0·Wb0ᵀ + b1    [B, d]
 //                            tanh(z)·W2ᵀ + b2                                  [B, 3]: shift, left-arc, right-arc
 //
-// s0, s1, s2: top three of the stack; b0: front of the buffer (the root counts as no word). The four matrices are the
-// columns of one, W1·[s0; s1; s2; b0]. (Kiperwasser and Goldberg 2016, TACL, section 4; github.com/elikip/bist-parser,
-// barchybrid; without the scorer of relations.) The moves: arc_hybrid.h. Tag: class of the label of the word's node.
-// Move k of every tree is in round k; all before the first move is in round 0. A score is requested at every move, with
-// the oracle's move as its target; outputs root and all are the same.
+// s0, s1, s2 are the top three of the stack, b0 is the front of the buffer (the root is not a word). The four matrices
+// are column blocks of one, W1·[s0; s1; s2; b0]. (Kiperwasser and Goldberg 2016, TACL, section 4;
+// github.com/elikip/bist-parser, barchybrid; without the scorer of relations.) arc_hybrid.h describes the moves. A
+// word's tag is the class of its node's label. Move k of every tree is in round k; everything before the first move is
+// in round 0. A score is requested at every move, with the oracle's move as its target; outputs root and all are the
+// same.
 #include "core/nets/arc_hybrid.h"
 #include "core/nets/lstm_chain.h"
 #include "core/nets/net_list.h"
@@ -65,7 +66,7 @@ Op scoreOp(OpSet& set, std::int32_t dim) {
     return {.name = "score", .arguments = {row, row, row, row}, .body = body.take()};
 }
 
-/// The class of the node's label; one more class stands for none.
+/// The class of the node's label; an additional class is used for nodes without a label.
 std::uint32_t tagOf(const TreeInput& input, TreeNodeId node) {
     const std::int32_t target = input.target(node);
     return static_cast<std::uint32_t>(target == kNoTarget ? input.options.classes : target);
@@ -82,7 +83,7 @@ std::vector<Value> join(const TreeInput& input, std::span<const TreeNodeId> orde
     return joined;
 }
 
-/// v of each word, in the order of the sentence.
+/// The vector v of each word, in sentence order.
 std::vector<Value> encode(const TreeInput& input, std::span<const TreeNodeId> order, Fold& fold) {
     std::vector<Value> rows;
     rows.reserve(order.size());
@@ -101,7 +102,7 @@ std::vector<Value> encode(const TreeInput& input, std::span<const TreeNodeId> or
     return rows;
 }
 
-/// What the scorer sees; `empty` where there is no such word.
+/// The words that the scorer reads; `empty` replaces missing words.
 std::vector<Argument> features(const ArcHybrid& state, std::span<const Value> words, Value empty) {
     std::vector<Argument> seen;
     const auto stack = state.stack();

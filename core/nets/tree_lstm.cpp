@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The net of TorchFold's SPINN example, a binary TreeLSTM. Rows in a batch B, hidden width d:
+// The net of TorchFold's SPINN example, a binary TreeLSTM. B rows per batch, hidden width d:
 //
 //     leaf(word)               h = E[word]                       c = 0
 //     children(hl, cl, hr, cr) z = hl·Wlᵀ + bl + hr·Wrᵀ + br     [B, 5d] → a, i, f1, f2, o

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The simplest recursive net, and the first of DyNet's tutorial on trees. Rows in a batch B, hidden width d:
+// The simplest recursive net, and the first of DyNet's tutorial on trees. B rows per batch, hidden width d:
 //
 //     embed(word)      h = E[word]                  [B, d]
 //     compose(h1, h2)  h = tanh([h1; h2]·Wᵀ)        W [d, 2d], no bias

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kUnknownWords = {"<unk>", "<UNK>", "UNK"};
 
-/// Where the words of a treebank are in a vocabulary of the user's.
+/// Finds the rows of a treebank's words in a user's vocabulary.
 class Vocabulary {
 public:
     explicit Vocabulary(const std::vector<std::string>& words) {
@@ -141,7 +141,7 @@ private:
         return Ok{};
     }
 
-    /// The last state. `whole`: the node whose words these are.
+    /// Records the words of `whole`, a sentence or one half of a pair, and returns the last state.
     Value recordWords(const std::vector<TreeNodeId>& order, TreeNodeId whole) {
         Value state;
         std::vector<Argument> arguments;
@@ -167,10 +167,10 @@ private:
         return state;
     }
 
-    /// Nodes at which the recursion runs, from the first: all but the root of a pair.
+    /// The number of nodes, from the first, at which the recursion runs: all but the root of a pair.
     [[nodiscard]] std::size_t encoded() const { return m_shape.size() - (m_ops.compare.valid() ? 1 : 0); }
 
-    /// At the root of a pair.
+    /// Records compare at the root of a pair, if there is one.
     void compareHalves(const std::vector<Value>& states) {
         if (!m_ops.compare.valid()) {
             return;
@@ -188,7 +188,7 @@ private:
         return Argument::integer(m_user.rows[m_shape.words[node.index()].value]);
     }
 
-    /// The first rows of a state.
+    /// Appends the first `rows` rows of a state.
     void push(Value state, std::uint32_t rows, std::vector<Argument>& arguments) {
         for (std::uint32_t value = 0; value < rows; ++value) {
             arguments.emplace_back(m_fold.output(state, value));
@@ -211,7 +211,7 @@ private:
         requestClass(m_ops.logits, arguments, labelled);
     }
 
-    /// Scores of classes; the target is that of the node's label.
+    /// Requests class scores. The target is the class of the node's label, if the op has such an output.
     void requestClass(OpId op, const std::vector<Argument>& arguments, TreeNodeId labelled) {
         const std::int32_t target = m_input.target(labelled);
         const bool fits = target < m_user.ops.set.ops[op].outputWidth(0);

@@ -31,8 +31,8 @@ constexpr std::string_view kKnownInstructionSet = "an instruction set that this 
 constexpr std::string_view kKnownPasses = "a choice of passes that this version knows";
 constexpr std::string_view kKnownWork = "inference or training";
 
-// The functions below list the keys of an object once, for JsonWriter and JsonReader (`Fields`), over a const value of
-// ours or one that is filled (`T`).
+// The functions below list the keys of an object once, for JsonWriter and JsonReader (`Fields`). `T` is a const value
+// when writing; when reading, it is filled.
 
 template <typename Fields, typename T>
 void listPhases(Fields fields, T& seconds) {
@@ -49,9 +49,9 @@ void listPhases(Fields fields, T& seconds) {
     fields.derived("total", seconds.total());
 }
 
-/// The number that is written as `gflop`: times 1e9 it may be the one beside it.
+/// Recovers the flops from `gflop`, the stored value: times 1e9, it may be off by a few ULPs.
 double flopsOf(double gflop) {
-    constexpr int kMostOff = 4; // three roundings
+    constexpr int kMostOff = 4; // ULPs, because of three roundings
     const double about = gflop * 1e9;
     double above = about;
     double below = about;
@@ -67,7 +67,7 @@ double flopsOf(double gflop) {
     return about;
 }
 
-/// What a step asked of the machine.
+/// The demands of a step on the machine.
 template <typename Fields, typename T>
 void listFigures(Fields& fields, T& result) {
     double gflop = result.figures.productFlops * 1e-9;
@@ -92,7 +92,7 @@ void listLoad(Fields fields, T& load) {
     fields.need("slowdown", load.slowdown);
 }
 
-/// What the samples are worth.
+/// The reliability of the samples.
 template <typename Fields, typename T>
 void listSpread(Fields& fields, T& result) {
     fields.need("mini_batches", result.miniBatches);
@@ -107,12 +107,12 @@ void listSpread(Fields& fields, T& result) {
     fields.need("yardstick_s", result.yardstickSeconds);
 }
 
-/// Such a ratio is 0 where its counterpart was not measured.
+/// Nullopt for 0, which means that the counterpart was not measured.
 std::optional<double> ratioOrNone(double ratio) {
     return ratio > 0.0 ? std::optional(ratio) : std::nullopt;
 }
 
-/// Ratios are computed again when a document is read.
+/// The keys of a result. Ratios are computed again when a document is read.
 template <typename Fields, typename T>
 void listResult(Fields& fields, T& result) {
     const MedianRange range = result.samples.empty() ? MedianRange() : medianRange(result.samples);
@@ -165,9 +165,9 @@ void readResult(JsonReader& reader, BenchResult& result, const RunOptions& run) 
     const bool isEngine = result.figures.executor == ExecutorKind::Engine;
     result.grouping = result.arm;
     result.kernels = isEngine ? PassChoice(PassSet::all()) : PassChoice();
-    if (const Result<Arm> arm = parseArm(result.arm); arm) { // else it is one of another version
+    if (const Result<Arm> arm = parseArm(result.arm); arm) { // otherwise the arm is from another version
         result.grouping = groupingOf(*arm);
-        result.kernels = isEngine ? kernelsOf(*arm, run) : PassChoice(); // not of what is called
+        result.kernels = isEngine ? kernelsOf(*arm, run) : PassChoice(); // empty if LibTorch ran called methods
     }
 }
 
@@ -217,7 +217,7 @@ void listPlaceAndTime(Fields& fields, T& document) {
     fields.need("directory", document.directory);
 }
 
-/// What was to be measured, but for the graph.
+/// The requested sweep, without the graph options.
 template <typename Fields, typename T>
 void listSweep(Fields& fields, T& document) {
     auto& config = document.config;
@@ -265,7 +265,7 @@ void listWorks(Fields& fields, T& document) {
     }
 }
 
-/// A document without `picked` is of a range of trees, as those of the command line.
+/// A document without `picked` has a range of trees, like those of the command line.
 template <typename Fields, typename T>
 void listTrees(Fields& fields, T& graph) {
     std::optional<TreeRange> range = graph.trees == TreeRange() ? std::nullopt : std::optional(graph.trees);
@@ -352,7 +352,7 @@ Error noRun(std::string_view message, const std::string& file) {
     return Error{ErrorCode::Parse, std::string(message), file};
 }
 
-/// What is sure of the JSON before it is read: an object `context` and an array `results`.
+/// Checks what reading relies on: the schema, an object `context` and an array `results`.
 Status checkIsRun(const Json& document, const std::string& file) {
     if (document.is_discarded()) {
         return noRun("this is not JSON; expected what bench --json or bench --out wrote", file);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A run of a benchmark as a document: every figure and sample, and all it takes to run the same again. The window and
-// the command line write it with the same function and read it with the same function, so they cannot differ. Its JSON
-// is described key by key in resources/bench.schema.json; the keys are a contract.
+// A run of a benchmark as a document: every figure and sample, and everything needed to repeat the run. The window and
+// the command line write and read it with the same functions, so they cannot differ. resources/bench.schema.json
+// describes its JSON key by key; the keys are a contract.
 //
 //     BenchDocument document = begunBench(bank, config);
 //     const Result<BenchReport> report = runBench(bank, document.config, control, sink);
@@ -22,50 +22,50 @@
 
 namespace batchscope {
 
-/// Of the document: rises whenever a key is added, changes its meaning or goes away. Documents of another schema are
-/// refused.
+/// The schema of documents. It is raised whenever a key is added, removed or changes its meaning. Documents of another
+/// schema are refused.
 constexpr int kBenchSchema = 4;
 
 struct BenchDocument {
-    BenchConfig config; ///< as measured: with the graph options that fit the trees
+    BenchConfig config; ///< as measured, with the graph options that fit the trees
     ReadOptions read;   ///< how the files became trees
-    /// The most that the engine and its products may use; none: no cap.
+    /// The largest instruction set that the engine and its products may use; nullopt: no limit.
     std::optional<InstructionSet> instructionSet = std::nullopt;
-    std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< bytes; none: that of the machine
-    /// The line of batchscope-cli that measured, the program first; empty: the window did.
+    std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< in bytes; nullopt: that of the machine
+    /// The command line that measured, starting with batchscope-cli; empty if the window measured.
     std::vector<std::string> command = {};
-    std::string directory = {}; ///< that names of files on the command line count from
+    std::string directory = {}; ///< file names on the command line are relative to it
     std::vector<std::string> files = {};
-    bool isProgram = false; ///< the input is one, so that no net was chosen
+    bool isProgram = false; ///< the input is a program, so no net was chosen
     BuildIdentity build = {};
     std::string host = {};
     std::optional<std::string> governor = std::nullopt;
-    std::string date = {}; ///< when it began
+    std::string date = {}; ///< when the run began
     std::optional<LoadAverages> loadBefore = std::nullopt;
-    std::optional<LoadAverages> loadAfter = std::nullopt; ///< none: it has not ended, or the system does not tell
+    std::optional<LoadAverages> loadAfter = std::nullopt; ///< nullopt: not ended, or not reported by the system
     BenchReport report = {};
-    bool isCancelled = true; ///< stopped, or still going on: results of batch sizes and widths are missing
-    std::string error = {};  ///< what else ended it early; empty: nothing
+    bool isCancelled = true; ///< stopped or still running: some batch sizes and widths have no results
+    std::string error = {};  ///< any other error that ended the run early; empty: none
 };
 
-/// Of a run that begins now, on this machine and in this folder, of this bank. Where the bank is the beginning of
-/// larger files, the selection ends where it ends. Without a command.
+/// The document of a run on `bank` that begins now, on this machine and in this folder, without a command. If the bank
+/// is the beginning of larger files, the selection ends where the bank ends.
 [[nodiscard]] BenchDocument begunBench(const Treebank& bank, const BenchConfig& config);
 
-/// Notes how the run ended, now. Without a result, what was measured is what `document` has.
+/// Records how the run ended. Without a result, the document keeps what was measured.
 void endBench(BenchDocument& document, const Result<BenchReport>& report);
 
-/// The JSON, with a line end behind it.
+/// The JSON text, ending with a newline.
 [[nodiscard]] std::string benchDocumentText(const BenchDocument& document);
 
-/// Reads what benchDocumentText(), `bench --json` or `bench --out` wrote; `file` stands for it in messages. It may have
-/// been edited or cut, so nothing in it is taken for granted. Ratios are computed again (fillRatios), all else is read;
-/// a `comparison` with another run is left out.
+/// Parses the output of benchDocumentText(), `bench --json` or `bench --out`; `file` is its name in messages. The text
+/// may have been edited or cut, so nothing is taken for granted. Ratios are computed again (fillRatios); fits, advice
+/// and a `comparison` with another run are not read.
 ///
-/// Parse errors: no JSON, not written by bench, another schema, a value that is missing or not of its kind, which the
-/// error names: `results[3].samples is missing or is not …`.
+/// Parse errors: not JSON, not written by bench, another schema, a value that is missing or of the wrong kind, which
+/// the message names: `results[3].samples is missing or is not …`.
 [[nodiscard]] Result<BenchDocument> parseBenchDocument(std::string_view text, const std::string& file);
-/// The same from a file; Io errors as readFileBytes.
+/// Reads a document from a file. Fails like readFileBytes (Io) and parseBenchDocument.
 [[nodiscard]] Result<BenchDocument> readBenchDocument(const std::string& file, const RunControl& control);
 
 } // namespace batchscope

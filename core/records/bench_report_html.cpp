@@ -44,12 +44,12 @@ std::string valueText(const Json& value) {
     return value.is_string() ? value.get<std::string>() : jsonLine(value);
 }
 
-/// Every key of the document's context, so that a key that is added to it is in every report.
+/// Shows every key of the document's context, so that a new key appears in every report.
 std::string contextTable(const BenchDocument& document) {
     const Json context = benchContextJson(document);
     std::string rows;
     for (const auto& [key, value] : context.items()) {
-        if (key != "command") { // which is told below
+        if (key != "command") { // shown below
             rows += htmlElement("tr", htmlElement("td", htmlElement("code", htmlText(key))) +
                                           htmlElement("td", htmlText(valueText(value)))) +
                     '\n';
@@ -58,7 +58,7 @@ std::string contextTable(const BenchDocument& document) {
     return htmlElement("table", "\n" + rows, "context") + '\n';
 }
 
-// Plots are drawn for paper, so they stand on white in any case.
+// Plots are drawn for paper, so their background is always white.
 constexpr std::string_view kReportHead =
     R"(<!DOCTYPE html>
 <html lang="en">
@@ -102,14 +102,14 @@ std::string bulletList(std::span<const std::string> texts, std::string_view kind
     return htmlElement("ul", "\n" + items, kind) + '\n';
 }
 
-/// Nothing where there is no content.
+/// Empty if there is no content.
 std::string section(std::string_view id, std::string_view heading, const std::string& content) {
     return content.empty()
                ? std::string()
                : htmlElement("section", "\n" + htmlElement("h2", htmlText(heading)) + '\n' + content, id) + '\n';
 }
 
-/// A picture inside the page, whose ids cannot meet those of another one.
+/// A picture embedded in the page, so that its ids cannot clash with those of another picture.
 std::string dataUrl(std::string_view svg) {
     std::string url = "data:image/svg+xml,";
     for (const char letter : svg) {
@@ -119,7 +119,7 @@ std::string dataUrl(std::string_view svg) {
     return url;
 }
 
-/// What must be seen stands out.
+/// Highlights what must not be overlooked.
 std::string cellContent(const TableColumn& column, const Cell& cell) {
     const bool isBad = column.key == "equal" && cell.value == Cell::Value(false);
     const bool isMark = column.key == "noisy" && !cell.text.empty();
@@ -127,8 +127,8 @@ std::string cellContent(const TableColumn& column, const Cell& cell) {
     return isBad || isMark ? htmlElement("span", text, isBad ? "bad" : "mark") : text;
 }
 
-/// Without the columns that have no figure in any row. Marks stand beside the arm, where they are seen on a narrow
-/// page, too.
+/// Leaves out columns that have no figure in any row. Marks are placed beside the arm, where they are visible on a
+/// narrow page, too.
 std::string tableHtml(const FigureTable& table) {
     std::vector<std::size_t> columns;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
@@ -155,7 +155,7 @@ std::string tableHtml(const FigureTable& table) {
     return htmlElement("table", "\n" + rows, "figures") + '\n';
 }
 
-/// Each once, in order, as a list.
+/// The distinct values of a member, in order, as a list.
 template <typename Value>
 std::string distinctValues(const BenchReport& report, Value BenchResult::*value) {
     std::vector<Value> values;

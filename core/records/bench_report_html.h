@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A run of a benchmark as one file of HTML, for people to read, print and send: what the figures come to, the
-// plots, the table of `bench`, the fitted costs, and all it takes to doubt or to repeat the run. It
-// needs no script and no other file. Whoever has the document and the same renderer writes the same bytes.
+// A run of a benchmark as one HTML file, for people to read, print and send: the conclusions, the plots, the table of
+// `bench`, the fitted costs, and everything needed to question or repeat the run. It needs no script and no other file.
+// The same document and renderer give the same bytes.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -15,21 +15,21 @@
 
 namespace batchscope {
 
-/// The text as content or as the value of an attribute, so that what comes from a file or a machine is shown and never
-/// read as markup. What is not UTF-8, and bytes of 0, become U+FFFD.
+/// Escapes text for use as content or as the value of an attribute, so that text from a file or a machine is never read
+/// as markup. Invalid UTF-8 and null bytes become U+FFFD.
 [[nodiscard]] std::string htmlText(std::string_view text);
 
 /// A plot of the document's report.
 struct ReportPlot {
     PlotKind kind = PlotKind::Time;
-    std::string svg;                ///< a whole file
-    std::vector<std::string> notes; ///< sentences: what the plot does not show
+    std::string svg;                ///< a complete SVG file
+    std::vector<std::string> notes; ///< sentences about what the plot does not show
 };
 
-/// Plots are numbered in the order in which they are given. Every text of the document is escaped.
+/// The report as HTML. Plots are numbered in the given order. Every text of the document is escaped.
 [[nodiscard]] std::string benchReportHtml(const BenchDocument& document, std::span<const ReportPlot> plots);
 
-/// A line that a shell reads as these words.
+/// A command line that a shell splits into these words.
 [[nodiscard]] std::string shellLine(std::span<const std::string> words);
 
 } // namespace batchscope

@@ -26,12 +26,12 @@ namespace {
 
 using ResultColumn = Column<BenchResult>;
 
-// The machine. `counts` is a list; `last` of it decides between singular and plural.
+// `counts` is a list; its last number, `last`, decides between singular and plural.
 std::string threadsListed(std::string_view counts, int last) {
     return fmt::format("{} thread{}", counts, last == 1 ? "" : "s");
 }
 
-/// The half width of the middle half, as a share of the median.
+/// Half the interquartile range, as a share of the median.
 Cell spreadCell(std::optional<double> spread, const BenchResult& result) {
     return spread ? Cell{fmt::format("{:.1f}%", 50.0 * *spread / result.medianSeconds), *spread} : noFigure();
 }
@@ -40,7 +40,7 @@ const char* noiseMark(SpeedVerdict verdict) {
     return verdict == SpeedVerdict::Steady ? "" : verdict == SpeedVerdict::Busy ? "busy" : "noisy";
 }
 
-/// Every figure of a result. A table is a choice of these.
+/// All figures of a result; each table shows a selection of them.
 constexpr auto kColumns = std::to_array<ResultColumn>({
     {"arm", "arm", [](const BenchResult& r) { return textCell(r.arm); },
      "Regular: node by node; folded: in batches; on LibTorch or the engine", Align::Left},
@@ -115,7 +115,7 @@ constexpr auto kColumns = std::to_array<ResultColumn>({
     {"outliers", "", [](const BenchResult& r) { return countCell(outlierCount(r.samples)); }},
 });
 
-/// The arm as the window calls it; another program reads its name.
+/// The arm by the window's title for people, and by name for other programs.
 constexpr ResultColumn kWay = {"arm", "way to run",
                                [](const BenchResult& r) {
                                    return Cell{armTitle(curveKeyOf(r).arm), r.arm};
@@ -146,7 +146,7 @@ constexpr auto kSweepKeys = std::to_array<std::string_view>({"arm",
                                                              "memory_bytes",
                                                              "equal",
                                                              "noisy"});
-/// What matters first: a narrow table must show the speed-up, and whether the values are right.
+/// The most important columns first: a narrow table must show the speed-up and if the values are right.
 constexpr auto kWindowKeys = std::to_array<std::string_view>({"arm",
                                                               "run",
                                                               "model",
@@ -168,7 +168,7 @@ constexpr auto kWindowKeys = std::to_array<std::string_view>({"arm",
                                                               "fma_share",
                                                               "speedup_execution",
                                                               "speedup_both"});
-/// Identify a row that stands alone, and what people see in other columns.
+/// For other programs only: figures that people see in other columns, and keys that identify a row on its own.
 constexpr auto kCsvOnlyKeys =
     std::to_array<std::string_view>({"kernels", "training", "nodes", "samples", "iqr_s", "ci_low_s", "ci_high_s",
                                      "outliers", "product_gflop", "bytes_copied"});
@@ -178,7 +178,7 @@ const ResultColumn& columnOf(std::string_view key) {
                          [key](const ResultColumn& column) { return column.key == key; });
 }
 
-/// Those keys, and for other programs the rest.
+/// The columns with these keys, and the remaining ones for other programs.
 std::vector<ResultColumn> chosenColumns(std::span<const std::string_view> keys) {
     std::vector<ResultColumn> chosen;
     std::transform(keys.begin(), keys.end(), std::back_inserter(chosen), columnOf);
@@ -199,7 +199,7 @@ std::vector<std::string_view> keysOf(const BenchDocument& document) {
     return keys;
 }
 
-/// "batching: time of regular …", of the columns that people see and whose titles do not say it.
+/// "batching: time of regular …", for the visible columns whose titles do not explain themselves.
 std::vector<std::string> columnMeanings(const FigureTable& table) {
     constexpr auto kPlain =
         std::to_array<std::string_view>({"arm", "model", "work", "dim", "batch", "threads", "batches", "launches",
@@ -227,7 +227,7 @@ void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
     }
 }
 
-/// Why rows are marked; of busy ones, the worst.
+/// Why rows are marked, by the worst row of each mark.
 std::vector<std::string> noiseLines(const BenchReport& report) {
     std::vector<std::string> lines;
     for (const SpeedVerdict verdict : {SpeedVerdict::Busy, SpeedVerdict::Varying}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The tables of `bench`, and what is said beside them: which figures of a result stand in which column, once for all
-// formats and for the report.
+// The tables of `bench` and the remarks shown with them: defines once, for all formats and for the report, which
+// figures of a result go into which column.
 #pragma once
 
 #include "core/base/table.h"
@@ -14,26 +14,25 @@
 
 namespace batchscope {
 
-/// A row for each result, in the order of the report. Of an ablation, each arm is held against the one before it, and
-/// batch sizes and widths are set apart.
+/// One row per result, in the order of the report. In an ablation, each arm is compared with the one before it, and
+/// results that differ only in their arm form a group.
 [[nodiscard]] FigureTable resultTable(const BenchDocument& document);
-/// The columns of the window's table, from which it shows those that are filled.
+/// The columns of the window's table, which shows only those that are filled.
 [[nodiscard]] std::span<const Column<BenchResult>> windowColumns();
 
-/// Beside a table, each a list of lines.
+/// Remarks on a table, each a list of lines.
 struct BenchRemarks {
-    std::vector<std::string> columns; ///< what they mean, and what is in no time of the table
+    std::vector<std::string> columns; ///< what the columns mean, and what no time in the table includes
     std::vector<std::string> noise;   ///< why rows are marked
-    std::vector<std::string> machine; ///< that it was measured on
+    std::vector<std::string> machine; ///< what the run was measured on
     std::vector<FittedCost> fits;
-    std::vector<std::string> advice; ///< what the figures come to, in sentences
+    std::vector<std::string> advice; ///< conclusions from the figures, in sentences
 };
 [[nodiscard]] BenchRemarks remarksOn(const BenchDocument& document);
-/// All of them, to stand after a table: an empty line sets groups apart, and the first from the table. Of many fits,
-/// the first ones.
+/// All remarks as lines to print after a table; each group starts with an empty line.
 [[nodiscard]] std::vector<std::string> remarkLines(const BenchRemarks& remarks);
 
-/// Those that were measured with, in words: "1, 4 threads".
+/// The thread counts that were measured, in words: "1, 4 threads".
 [[nodiscard]] std::string threadCountsText(const BenchReport& report);
 /// "100", or "–" for a model with widths of its own (0).
 [[nodiscard]] std::string dimText(std::int32_t dim);

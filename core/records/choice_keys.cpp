@@ -37,7 +37,7 @@ SessionConfig measuredConfig(const BenchDocument& document) {
 
 namespace {
 
-/// Digits only: no sign, no base prefix.
+/// Parses digits only: no sign, no base prefix.
 bool takeTreeNumber(std::string_view digits, std::size_t& target) {
     const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), target);
     return code == std::errc() && end == digits.data() + digits.size();
@@ -72,7 +72,7 @@ Result<TreeRange> parseTreeRange(std::string_view text) {
 
 namespace {
 
-/// In the order of SpeedVerdict, without Off: what is recorded was measured.
+/// In the order of SpeedVerdict, without Off, because only measured results are recorded.
 constexpr auto kVerdictKeys = std::to_array<std::string_view>({"steady", "varying", "busy", "few_runs"});
 static_assert(static_cast<std::size_t>(SpeedVerdict::Few) + 1 == kVerdictKeys.size());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How documents spell what was chosen and found: which choices of a session decide what is measured and under which key
-// the document has them, ranges of trees, and verdicts.
+// How documents spell choices and results: the choices of a session that affect measurements and their keys in
+// documents, ranges of trees, and verdicts.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,30 +17,30 @@
 
 namespace batchscope {
 
-/// Those with an option of the command line, except those of the picture; in the order of the table.
+/// The choices with a command-line option, except those of the picture, in the order of the table.
 [[nodiscard]] std::vector<const SessionChoice*> measuredChoices();
 
-/// "--tree-order" is "tree_order".
+/// The option without its leading dashes, with "_" for "-".
 [[nodiscard]] std::string keyOf(const SessionChoice& choice);
 
-/// As far as choices go, what was measured.
+/// The choices of the measured run as a session's config.
 [[nodiscard]] SessionConfig measuredConfig(const BenchDocument& document);
 
-// A range of trees as --trees takes it and as documents have it: "2:10", "2:", ":10".
+// A range of trees in the form of --trees and of documents: "2:10", "2:", ":10".
 
-/// What was expected in a document.
+/// The expected value in errors about a range in a document.
 inline constexpr std::string_view kKnownTreeRange = "a range of trees such as 0:100, or null";
 
-/// "2:10"; an end beyond all trees is left open: "2:".
+/// "2:10", or "2:" for a range without an end.
 [[nodiscard]] std::string treeRangeText(const TreeRange& range);
-/// Either end may be left out. Config errors: another form, an empty range.
+/// Parses a range; either end may be omitted. Config errors: malformed text, an empty range.
 [[nodiscard]] Result<TreeRange> parseTreeRange(std::string_view text);
 
-// What samples are worth, as scripts read it.
+// The verdict on samples, as scripts read it.
 
-/// "steady", "varying", "busy", "few_runs".
+/// "steady", "varying", "busy" or "few_runs". The verdict must not be Off.
 [[nodiscard]] std::string_view speedVerdictKey(SpeedVerdict verdict);
-/// None for any other text.
+/// Nullopt for any other text.
 [[nodiscard]] std::optional<SpeedVerdict> parseSpeedVerdict(std::string_view key);
 
 } // namespace batchscope

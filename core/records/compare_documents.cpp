@@ -14,12 +14,12 @@ namespace batchscope {
 
 namespace {
 
-/// Machine, libraries, build and input. Graph options come on top of these.
+/// Machine, libraries, build and input. Graph options are added to these.
 constexpr auto kConditionKeys =
     std::to_array<std::string_view>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
                                      "compiler", "files", "trees", "picked", "classes", "passes", "seed"});
 
-/// Those that decide which trees are drawn. So do the graph options.
+/// The keys that decide which trees are drawn, in addition to the graph options.
 constexpr auto kDrawKeys = std::to_array<std::string_view>({"files", "trees", "picked", "seed", "mini_batches"});
 
 template <typename Keys>
@@ -30,13 +30,13 @@ std::vector<std::string> withGraphOptions(const Keys& own) {
     return keys;
 }
 
-/// Empty where the document does not say it, or says null.
+/// Empty if the document does not have the key, or its value is null.
 std::string conditionIn(const Json& context, const std::string& key) {
     const Json value = context.value(key, Json());
     return value.is_null() ? std::string() : jsonLine(value);
 }
 
-/// Whether the mini-batches of both runs are of the same trees.
+/// True if the mini-batches of both runs consist of the same trees.
 bool haveSameDraw(const BenchDocument& before, const BenchDocument& now) {
     const Json then = benchContextJson(before);
     const Json context = benchContextJson(now);
@@ -45,8 +45,8 @@ bool haveSameDraw(const BenchDocument& before, const BenchDocument& now) {
                        [&](const std::string& key) { return conditionIn(then, key) == conditionIn(context, key); });
 }
 
-/// In the order of the results. Mini-batch numbers are kept only if both runs used the same mini-batches; otherwise
-/// they cannot be matched.
+/// The series in the order of the results. Mini-batch numbers are kept only if both runs used the same mini-batches;
+/// otherwise they cannot be matched.
 std::vector<TimedSeries> timedSeries(const BenchReport& report, bool areSameMiniBatches) {
     std::vector<TimedSeries> all;
     for (const BenchResult& result : report.results) {

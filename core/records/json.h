@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// JSON as this program writes it (keys in the order in which they were added, two spaces, and a line end behind it),
-// and objects of it that are read key by key into values of ours, or written from them.
+// JSON as this program writes it (keys in insertion order, two-space indentation, a newline at the end), and structs
+// that are read from JSON objects key by key or written to them.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,18 +24,18 @@
 #include <utility>
 #include <vector>
 
-extern template class nlohmann::basic_json<nlohmann::ordered_map>; // in json.cpp, once
+extern template class nlohmann::basic_json<nlohmann::ordered_map>; // instantiated once, in json.cpp
 
 namespace batchscope {
 
 using Json = nlohmann::ordered_json;
 
-/// The text of a document. File names may hold any bytes; what is not UTF-8 becomes U+FFFD.
+/// The text of a document. File names may contain any bytes; invalid UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string jsonText(const Json& document);
-/// The same in one line, for messages.
+/// The value on one line, for messages.
 [[nodiscard]] std::string jsonLine(const Json& value);
 
-/// null where there is none.
+/// null if the cell has no value.
 [[nodiscard]] Json toJson(const Cell::Value& value);
 /// An object with a key for each column.
 template <typename Row>
@@ -75,7 +75,7 @@ template <typename T>
     }
 }
 
-/// What a value of this type is called in messages: "a count", "a list of strings", "a number or null".
+/// The name of this type in messages: "a count", "a list of strings", "a number or null".
 template <typename T>
 [[nodiscard]] std::string expectedOf() {
     if constexpr (kIsOptional<T>) {
@@ -91,7 +91,7 @@ template <typename T>
     }
 }
 
-/// False if the JSON is not of the type: whole numbers start at 0 and fit, other numbers are finite, and null is none.
+/// False if the JSON is not of the type. Whole numbers must be at least 0 and fit; other numbers must be finite.
 template <typename T>
 [[nodiscard]] bool takeJson(const Json& json, T& value) {
     if constexpr (kIsOptional<T>) {
@@ -132,16 +132,16 @@ template <typename T>
 
 // ---- objects ------------------------------------------------------------------------------------------------------
 
-/// A value that is null in JSON while it is empty or 0.
+/// A value that is null in JSON if it is empty or 0.
 template <typename T>
 struct NullWhenEmpty {
-    /// An empty `wanted` is what the type says.
+    /// If `wanted` is empty, errors use expectedOf<T>().
     explicit NullWhenEmpty(T& of, std::string_view wanted = {}) : value(of), expected(wanted) {}
     T& value;
     std::string_view expected;
 };
 
-/// A value that has a name in JSON. `parse` gives a Result or an optional.
+/// A value that JSON stores by name. `parse` returns a Result or an optional.
 template <typename T, typename Text, typename Parse>
 struct NamedValue {
     NamedValue(T& of, Text name, Parse read, std::string_view wanted)
@@ -152,8 +152,8 @@ struct NamedValue {
     std::string_view expected;
 };
 
-/// Reads an object key by key into values of ours. Nothing in it is taken for granted: the first value that is missing
-/// or not of its kind is kept as the fault, and all that is read after it counts for nothing.
+/// Reads an object key by key into C++ values. Nothing in it is taken for granted: the first value that is missing or
+/// of the wrong kind is kept as the fault, and everything read after it is meaningless.
 ///
 ///     std::optional<Error> fault;
 ///     JsonReader reader(json, {"run.json", "context"}, fault);
@@ -167,15 +167,15 @@ public:
         std::string path; ///< of the object in the document, "results[3]"; empty: the document itself
     };
 
-    /// Both must outlive this. What is no object has no keys.
+    /// `object` and `fault` must outlive this. A value that is not an object has no keys.
     JsonReader(const Json& object, Place place, std::optional<Error>& fault)
         : m_object(object), m_place(std::move(place)), m_fault(fault) {}
 
-    /// Null where it is missing.
+    /// Null if the key is missing.
     [[nodiscard]] const Json* find(const char* key) const;
-    /// Keeps the first fault: `key` is missing or is not `expected`.
+    /// Reports that `key` is missing or is not `expected`. Only the first fault is kept.
     void fail(const char* key, std::string_view expected);
-    /// Of an object inside this one.
+    /// A reader for the object at `key`.
     [[nodiscard]] JsonReader inside(const char* key) const;
 
     template <typename T>
@@ -208,14 +208,14 @@ public:
             fail(key, named.expected);
         }
     }
-    /// Of a key that need not be there: where it is missing, `value` stays as it is.
+    /// Reads an optional key; if it is missing, `value` is unchanged.
     template <typename T>
     void mayHave(const char* key, T& value, std::string_view expected = {}) {
         if (find(key) != nullptr) {
             need(key, value, expected);
         }
     }
-    /// An array of objects, each read by `each(reader, value)`.
+    /// Reads an array of objects, each by `each(reader, value)`.
     template <typename T, typename Each>
     void list(const char* key, std::vector<T>& values, Each each) {
         const Json* const found = find(key);
@@ -228,7 +228,7 @@ public:
             each(reader, values.emplace_back());
         }
     }
-    /// A value that is computed again.
+    /// Does nothing: derived values are computed again.
     template <typename Value>
     void derived(const char* /*key*/, const Value& /*value*/) const {}
 
@@ -240,7 +240,7 @@ private:
     std::optional<Error>& m_fault;
 };
 
-/// Writes what a JsonReader reads: a function over either lists the keys of an object once.
+/// Writes what a JsonReader reads, so that one function over either of them lists the keys of an object once.
 class JsonWriter {
 public:
     static constexpr bool kReads = false;
@@ -264,7 +264,7 @@ public:
             m_object[key] = named.text(named.value);
         }
     }
-    /// What is empty is left out.
+    /// Leaves out empty values.
     template <typename T>
     void mayHave(const char* key, const T& value, std::string_view /*expected*/ = {}) {
         if constexpr (requires { value.empty(); }) {

@@ -38,8 +38,8 @@ std::string absoluteFrom(const std::string& file, const std::string& session) {
                               : (fs::absolute(session, ignored).parent_path() / path).lexically_normal().string();
 }
 
-// The functions below list the keys of an object once, for JsonWriter and JsonReader (`Fields`), over a const value of
-// ours or one that is filled (`T`). What is not there when it is read has its usual value.
+// The functions below list the keys of an object once, for JsonWriter and JsonReader (`Fields`). `T` is a const value
+// when writing; when reading, it is filled, and a missing key keeps its default.
 
 template <typename Fields, typename T>
 void listId(Fields& fields, const char* key, T& id) {
@@ -103,7 +103,7 @@ void listPlace(Fields& fields, T& session) {
     }
     fields.mayHave("picked", picked);
     fields.mayHave("moment", session.moment);
-    fields.mayHave("schedule", session.schedule); // what it says is checked when the graph is known
+    fields.mayHave("schedule", session.schedule); // its text is checked when the graph is known
     fields.mayHave("arrangement", session.arrangement);
     if constexpr (Fields::kReads) {
         if (graph.dim < 1 || graph.dim > kLargestDim) {
@@ -136,7 +136,7 @@ Status readChoices(const Json& choices, SessionConfig& config) {
     return Ok{};
 }
 
-/// The first fault counts.
+/// Returns the first fault, if any.
 Result<SavedSession> sessionIn(const Json& json, const std::string& file) {
     SavedSession session;
     std::optional<Error> fault;
@@ -177,7 +177,7 @@ std::string sessionText(const SavedSession& session, const std::string& folder) 
     for (const std::string& each : config.files) {
         files.push_back(relativeTo(folder, each));
     }
-    std::vector<Bookmark> bookmarks = session.bookmarks; // those of the session's files
+    std::vector<Bookmark> bookmarks = session.bookmarks; // only those of the session's files
     std::erase_if(bookmarks, [&config](const Bookmark& bookmark) { return bookmark.files != config.files; });
     Json document = {{"format", kFormat}, {"version", kSessionVersion}};
     JsonWriter writer(document);

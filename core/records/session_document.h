@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the user is doing, as a file: the treebanks by name and hash, every choice, the moment, the selection, the
-// breakpoints and the bookmarks. A key that changes its meaning or goes away raises kSessionVersion, and files of other
-// versions are refused; a key that is missing has its usual value.
+// The user's session as a file: the treebanks by path, every choice, the moment, the selection, the breakpoints and the
+// bookmarks. Removing a key or changing its meaning raises kSessionVersion, and files of other versions are refused; a
+// missing key has its default value.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,25 +22,25 @@ inline constexpr const char* kSessionSuffix = ".batchscope";
 
 struct SavedSession {
     SessionConfig config;
-    double moment = 0.0; ///< stops
+    double moment = 0.0; ///< in stops
     Focus focus;
     std::vector<Breakpoint> breakpoints;
     std::vector<Bookmark> bookmarks;
-    std::string schedule;    ///< that is shown in place of the policy's, as schedule_json.h writes it; empty: none
-    std::string arrangement; ///< as scripts spell it; empty: that of the window
+    std::string schedule;    ///< replaces the policy's schedule, in the format of schedule_json.h; empty: none
+    std::string arrangement; ///< its name in scripts; empty: that of the window
 };
 
-/// `folder`: files inside it are named relative to it, so that a session can be moved together with its files.
+/// The session as text. Files inside `folder` are named relative to it, so that both can be moved together.
 [[nodiscard]] std::string sessionText(const SavedSession& session, const std::string& folder);
-/// Parse error: no JSON. Config errors: another document, another version, a value that is wrong, a choice that this
-/// version does not know. Files come as absolute paths.
+/// Parse errors: not JSON, or a value that is missing or wrong. Config errors: another document, another version, a
+/// choice that this version does not know. Relative file names become absolute paths.
 [[nodiscard]] Result<SavedSession> parseSession(std::string_view text, const std::string& file);
 
 /// Replaces the session in one step, so that a crash leaves the old or the new one. Io error.
 [[nodiscard]] Status saveSession(const SavedSession& session, const std::string& file);
 [[nodiscard]] Result<SavedSession> readSession(const std::string& file);
 
-/// The files of the session that were written after `file`, in which it was saved, or are gone.
+/// The files of the session that are missing, or were changed after the session was saved to `file`.
 [[nodiscard]] std::vector<std::string> changedFiles(const SavedSession& session, const std::string& file);
 
 } // namespace batchscope

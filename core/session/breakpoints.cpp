@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// The batches that a mark stands at, ascending.
+/// The indices of the marked batches, ascending.
 std::vector<BatchId> markedBatches(const std::vector<bool>& marks) {
     std::vector<BatchId> batches;
     for (std::size_t batch = 0; batch < marks.size(); ++batch) {

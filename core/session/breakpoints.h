@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Breakpoints on a run that is over: a query over nodes (node_search.h), which is hit in every step that runs such a
-// node. All hits are known beforehand, so both directions cost the same.
+// Breakpoints on a run that is over. A breakpoint is a query over nodes (node_search.h); every step that runs a
+// matching node is a hit. All hits are computed beforehand, so stepping forward and backward cost the same.
 #pragma once
 
 #include "core/base/progress.h"
@@ -17,7 +17,7 @@
 namespace batchscope {
 
 struct Breakpoint {
-    std::string query; ///< as parseNodeQuery
+    std::string query; ///< a query for parseNodeQuery
     bool isOn = true;
     bool operator==(const Breakpoint&) const = default;
 };
@@ -26,18 +26,18 @@ struct BreakpointHits {
     struct One {
         std::size_t nodes = 0;
         std::vector<BatchId> batches; ///< ascending
-        std::optional<Error> fault;   ///< why it cannot be looked for in this graph
+        std::optional<Error> fault;   ///< why the query cannot be answered on this graph
     };
-    std::vector<One> each;        ///< by breakpoint, also of those that are off
-    std::vector<BatchId> batches; ///< of all that are on, ascending, each once
+    std::vector<One> each;        ///< by breakpoint, including those that are off
+    std::vector<BatchId> batches; ///< the hits of all breakpoints that are on, ascending, each once
 
-    /// The first hit after this batch; after all of them the first one. Invalid without a hit; the first or last one
-    /// where `from` is invalid.
+    /// The next hit after `from`, or for previous() the one before it; both wrap around. An invalid `from` gives the
+    /// first hit, or for previous() the last. Invalid if there are no hits.
     [[nodiscard]] BatchId next(BatchId from) const;
     [[nodiscard]] BatchId previous(BatchId from) const;
 };
 
-/// Needs snapshot.schedule. Time: a search for each. Cancelled.
+/// Needs snapshot.schedule. Time: one search per breakpoint. Can be cancelled.
 [[nodiscard]] Result<BreakpointHits> findHits(const Snapshot& snapshot, std::span<const Breakpoint> breakpoints,
                                               const RunControl& control);
 

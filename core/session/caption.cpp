@@ -24,9 +24,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostWords = 40; // of the second layer
+constexpr std::size_t kMostWords = 40; // of Caption::because
 
-/// Sentences in the order of their weight: what does not fit any more is left out.
+/// Collects sentences, the most important first, and leaves out those that no longer fit into kMostWords.
 class Sentences {
 public:
     void add(std::string_view sentence) {
@@ -44,7 +44,7 @@ private:
     std::size_t m_words = 0;
 };
 
-/// What an integer argument of the op stands for, where a table is looked up.
+/// The meaning of the op's integer argument if the op looks up a row of a table.
 RowMeaning meaningOf(const OpGraph& graph, const Op& op) {
     for (const BodyValue& value : op.body.values) {
         if (value.primitive == Primitive::Lookup) {
@@ -54,14 +54,14 @@ RowMeaning meaningOf(const OpGraph& graph, const Op& op) {
     return RowMeaning::None;
 }
 
-/// In trees of dependencies each node is a word: a leaf, or a head.
+/// True for dependency trees, in which each node is a word: a leaf or a head.
 bool areDependencies(const Snapshot& snapshot, NodeId node) {
     const Origin& origin = snapshot.graph->origins[node];
     return snapshot.treebank && snapshot.treebank->program.empty() && origin.tree.valid() &&
            shownTree(snapshot, origin.tree).isDependency();
 }
 
-/// What the nodes of the op are in the trees, by one of them: words, phrases, scores. None for other ops.
+/// The noun for what the op's nodes are in the trees, judged by one node: words, phrases, scores. Empty for other ops.
 std::optional<words::Noun> nounOfOp(const Snapshot& snapshot, NodeId node) {
     const OpGraph& graph = *snapshot.graph;
     const Op& op = graph.opOf(node);
@@ -87,7 +87,7 @@ std::optional<words::Noun> nounOfOp(const Snapshot& snapshot, NodeId node) {
     return std::nullopt;
 }
 
-/// True if each of the nodes has two different nodes as arguments.
+/// True if each node has exactly two different nodes as arguments.
 bool areOfTwoParts(const OpGraph& graph, std::span<const NodeId> nodes) {
     return std::all_of(nodes.begin(), nodes.end(), [&graph](NodeId each) {
         std::vector<NodeId> parts;
@@ -95,7 +95,7 @@ bool areOfTwoParts(const OpGraph& graph, std::span<const NodeId> nodes) {
             if (argument.isValue() && std::find(parts.begin(), parts.end(), argument.node()) == parts.end()) {
                 parts.push_back(argument.node());
                 if (parts.size() > 2) {
-                    return false; // there may be many
+                    return false; // there may be many arguments
                 }
             }
         }
@@ -103,7 +103,7 @@ bool areOfTwoParts(const OpGraph& graph, std::span<const NodeId> nodes) {
     });
 }
 
-/// Nodes of one op as the trees have them; calls of the op by name where they have no name for them.
+/// Names nodes of one op by the noun that the trees have for them, or else as calls of the op.
 std::string nounOf(const Snapshot& snapshot, std::span<const NodeId> nodes) {
     const std::size_t count = nodes.size();
     const std::optional<words::Noun> noun = nounOfOp(snapshot, nodes.front());
@@ -115,19 +115,18 @@ std::string nounOf(const Snapshot& snapshot, std::span<const NodeId> nodes) {
     return counted(count, *noun) + (isPhrase && areOfTwoParts(*snapshot.graph, nodes) ? " of two parts" : "");
 }
 
-/// "8", "2.5", "130": how many times fewer.
+/// How many times fewer: "8", "2.5", "130".
 std::string fewerText(std::size_t nodes, std::size_t batches) {
     constexpr double kTwoDigits = 99.5;
     const double ratio = static_cast<double>(nodes) / static_cast<double>(batches);
     return ratio < kTwoDigits ? fmt::format("{:.2g}", ratio) : withThousands(static_cast<std::size_t>(ratio + 0.5));
 }
 
-/// The measured speed-up.
 std::optional<SpeedRatio> speedUpOf(const Snapshot& snapshot) {
     return snapshot.report && snapshot.report->speed ? snapshot.report->speed->batching() : std::nullopt;
 }
 
-/// The moments that are about the whole graph.
+/// The captions of moments that concern the whole graph.
 class GraphCaption {
 public:
     explicit GraphCaption(const Snapshot& snapshot)
@@ -254,7 +253,7 @@ private:
     bool m_isOneByOne;
 };
 
-/// One batch, in all stages of its making: the picture shows which one it is in.
+/// The caption of one batch in all of its stages; the picture shows the current stage.
 class BatchCaption {
 public:
     BatchCaption(const Snapshot& snapshot, BatchId batch)
@@ -302,7 +301,7 @@ private:
         }
     }
 
-    /// How the rows of earlier batches are read.
+    /// Explains how the rows of earlier batches are read.
     void rows(Sentences& why) const {
         std::size_t copied = 0;
         bool isInPlace = false;
@@ -341,7 +340,7 @@ private:
         }
     }
 
-    /// Beside the same nodes one by one, where both were measured.
+    /// Adds the time of the batch and, if measured, that of the same nodes one by one.
     void times(Sentences& why) const {
         if (!m_snapshot.trace || m_view.elided != Elided::No) {
             return;
@@ -372,8 +371,8 @@ private:
         return total;
     }
 
-    /// Nodes of the batch's signature that were ready when it was chosen, the batch among them; its size where that was
-    /// not recorded.
+    /// The number of ready nodes of the batch's signature, including the batch, when it was chosen; the size of the
+    /// batch if that was not recorded.
     [[nodiscard]] std::size_t readyNodes() const {
         for (const Candidate& candidate : m_schedule.decision(m_batch).candidates) {
             if (candidate.signature == m_schedule.batchSignatures[m_batch]) {

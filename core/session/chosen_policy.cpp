@@ -19,7 +19,7 @@ Result<std::shared_ptr<const Policy>> chosenPolicy(const SessionConfig& config, 
     }
     const Result<const Policy*> policy = findPolicy(config.policy);
     TRY(policy);
-    return std::shared_ptr<const Policy>(std::shared_ptr<const Policy>(), *policy); // nobody owns it
+    return std::shared_ptr<const Policy>(std::shared_ptr<const Policy>(), *policy); // not owned
 }
 
 Result<Schedule> readSchedule(const std::string& file, const OpGraph& graph, const RunControl& control) {

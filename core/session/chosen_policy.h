@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What makes the schedule of a session: the policy that was chosen, or a schedule that is given in its place, read from
-// a file (SessionConfig::given).
+// Chooses what makes the schedule of a session: the selected policy, or a schedule read from a file that replaces it
+// (SessionConfig::given).
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,17 +15,17 @@
 
 namespace batchscope {
 
-/// Whether the graph can be run as the given schedule says; false where none is given. Linear in the nodes.
+/// True if the config has a given schedule and the graph can run it. O(nodes).
 [[nodiscard]] bool takesGiven(const SessionConfig& config, const OpGraph& graph);
 
-/// The given schedule as a policy of its name where takesGiven, else the policy of that name, which lives as long as
-/// the program. Config error for an unknown one.
+/// The given schedule as a policy of the same name if takesGiven, otherwise the config's policy, which lives as long as
+/// the program. Config error for an unknown policy.
 [[nodiscard]] Result<std::shared_ptr<const Policy>> chosenPolicy(const SessionConfig& config, const OpGraph& graph);
 
-// A schedule from a file, for every front end: `--schedule` of the command line and *Open schedule* of the window.
-// schedule_json.h describes the format.
+// Reads a schedule from a file, for every front end: `--schedule` on the command line and *Open schedule* in the
+// window. schedule_json.h describes the format.
 
-/// The schedule of this graph in the file. Errors as readFileBytes (Io) and parseSchedule (Parse, with
+/// Reads the schedule of this graph from the file. Fails like readFileBytes (Io) and parseSchedule (Parse, with
 /// `file:line:column`).
 [[nodiscard]] Result<Schedule> readSchedule(const std::string& file, const OpGraph& graph, const RunControl& control);
 

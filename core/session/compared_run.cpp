@@ -24,7 +24,7 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     if (choice.kind == OtherChoice::Kind::File) {
         other = readSchedule(choice.value, *graph, control);
     } else {
-        config.given.reset(); // the given schedule is what is compared
+        config.given.reset(); // it is the schedule to compare
         config.policy = choice.value;
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(config, *graph);
         TRY(policy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What another policy, or a schedule from a file, would change in a schedule, batch by batch.
+// The changes that another policy, or a schedule from a file, would make to the shown schedule, batch by batch.
 #pragma once
 
 #include "core/schedule/schedule_diff.h"
@@ -12,27 +12,27 @@
 
 namespace batchscope {
 
-/// What is compared with.
+/// The choice to compare with.
 struct OtherChoice {
     enum class Kind : std::uint8_t { Policy, File };
     Kind kind = Kind::Policy;
     std::string value; ///< the policy's name, or the path of a saved schedule
 };
 
-/// The schedule that is shown, and the one that would be.
+/// The shown schedule and the one that the other choice makes.
 struct ComparedRun {
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const Schedule> shown;
     Schedule other;
-    ScheduleDiff diff; ///< from the one that is shown to the other, or `isBackward`
-    /// From the other to the one that is shown: a given schedule is told as what was changed in it.
+    ScheduleDiff diff; ///< from `shown` to `other`, unless `isBackward`
+    /// `diff` goes from `other` to `shown`, because `shown` is a given schedule and the text says what it changed.
     bool isBackward = false;
 };
 
-/// "By level"; the name of a file without its folder.
+/// "By level" for a policy; the file name without its folder for a file.
 [[nodiscard]] std::string titleOfChoice(const OtherChoice& choice);
 
-/// Makes the other schedule. `config` is that of what is shown. Errors as readSchedule, chosenPolicy and makeSchedule.
+/// Makes the other schedule. `config` made the shown one. Fails like readSchedule, chosenPolicy and makeSchedule.
 [[nodiscard]] Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice, SessionConfig config,
                                                                      const std::shared_ptr<const OpGraph>& graph,
                                                                      const std::shared_ptr<const Schedule>& shown,

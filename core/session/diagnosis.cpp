@@ -46,10 +46,10 @@ CauseNames namesOf(Cause cause) {
     return {"", ""};
 }
 
-/// The first build of a graph pays for its memory; the median of a few more is what a run pays. None without measuring.
+/// The median of several builds; the first also pays for memory. Empty if measuring is off or the graph is large.
 std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& control) {
     constexpr std::size_t kBuilds = 5;
-    constexpr std::size_t kMostNodes = 200'000; // larger ones would take long, and pay less for being the first
+    constexpr std::size_t kMostNodes = 200'000; // larger graphs take long, and their first build costs hardly more
     if (snapshot.config.run.timing == Timing::Off || !snapshot.treebank || snapshot.graph->size() > kMostNodes) {
         return std::nullopt;
     }
@@ -57,7 +57,7 @@ std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& c
     while (samples.size() < kBuilds) {
         const auto start = Clock::now();
         const Result<OpGraph> graph = buildGraph(*snapshot.treebank, snapshot.config.graph, control);
-        if (!graph || graph->size() != snapshot.graph->size()) { // of a program the window shows all instances
+        if (!graph || graph->size() != snapshot.graph->size()) { // the window shows all instances of a program
             return std::nullopt;
         }
         samples.push_back(secondsSince(start));
@@ -66,8 +66,8 @@ std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& c
     return samples[kBuilds / 2];
 }
 
-/// Medians of the `runs` recorded ones where the samples of the report do not agree, and else those of the report.
-/// Parsing and building are never recorded again.
+/// The times of the report or, if its samples do not agree and there are several recorded runs, the medians of those
+/// runs. Parsing and building are never recorded again.
 PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
     PhaseSeconds seconds = report.folded;
     if (!report.isMeasured() && runs > 1) {
@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// The recorded times of the batches, scaled to the median of running them.
+    /// The recorded times of the batches, scaled to the median of their execution.
     void measureBatches() {
         m_batchSeconds = secondsOfBatches(m_schedule, *m_snapshot.trace);
         const double recorded = std::accumulate(m_batchSeconds.begin(), m_batchSeconds.end(), 0.0);
@@ -120,8 +120,8 @@ private:
         }
     }
 
-    /// What starting takes, at most, where sizes tell nothing: what a batch of one node takes, node by node where that
-    /// was measured, else those that there are.
+    /// An upper bound of the time to start a batch, for use if batch sizes give no estimate: the time of a batch of one
+    /// node. It is taken from the regular run if there is one, otherwise from the batches of one node in this run.
     [[nodiscard]] std::optional<double> ofOneNode() const {
         if (m_report.isMeasured() && m_graph.size() > 0) {
             return m_report.regular.compute / static_cast<double>(m_graph.size());
@@ -146,7 +146,7 @@ private:
         return m_diagnosis.causes.back();
     }
 
-    /// What a start takes, on average or, where that cannot be told, at most.
+    /// The time to start a batch: the average if it can be estimated, otherwise an upper bound.
     [[nodiscard]] std::optional<double> ofOneStart() const {
         return m_starts->areKnown() ? m_starts->total() / static_cast<double>(m_schedule.batchCount()) : ofOneNode();
     }
@@ -178,7 +178,7 @@ private:
         }
     }
 
-    /// Time of the batches for which `holds`, the slowest first.
+    /// The total time of the batches for which `holds` is true, and these batches, the slowest first.
     template <typename Holds>
     [[nodiscard]] std::pair<double, std::vector<BatchId>> batchesThat(Holds holds) const {
         double seconds = 0.0;
@@ -195,11 +195,11 @@ private:
         return {seconds, std::move(steps)};
     }
 
-    /// What a batch no longer takes whose nodes join others: their rows are still computed, but where the ops cannot
-    /// batch, nobody knows how fast they would be.
+    /// The time saved when the nodes of a batch join other batches: Starts, because their rows are still computed; All
+    /// for ops that cannot batch, because it is unknown how fast they would be.
     enum class Spared { Starts, All };
 
-    /// By signature: how many batches it has above its lower bound.
+    /// The number of batches above the lower bound, by signature.
     [[nodiscard]] std::vector<std::size_t> batchesAbove(const LowerBound& bound) const {
         std::vector<std::size_t> above(m_graph.signatures.size(), 0);
         for (std::size_t batch = 0; batch < m_schedule.batchCount(); ++batch) {
@@ -211,8 +211,8 @@ private:
         return above;
     }
 
-    /// Of those of `steps`, the slowest first, that their signatures have above their lower bounds: at most these could
-    /// go if their nodes joined other batches.
+    /// The most time that could be saved if the batches of `steps` above the lower bounds of their signatures joined
+    /// other batches. `steps` are sorted, the slowest first.
     [[nodiscard]] double secondsAbove(const LowerBound& bound, const std::vector<BatchId>& steps, Spared spared) const {
         std::vector<std::size_t> avoidable = batchesAbove(bound);
         double seconds = 0.0;
@@ -230,7 +230,7 @@ private:
     void smallBatches(const LowerBound& bound) {
         constexpr std::size_t kSmall = 2;
         auto [seconds, steps] = batchesThat([this](BatchId batch) {
-            return m_schedule.batchSize(batch) <= kSmall && isBatchable(batch); // the others are a cause of their own
+            return m_schedule.batchSize(batch) <= kSmall && isBatchable(batch); // others are a separate cause
         });
         const std::size_t batches = m_schedule.batchCount();
         DiagnosedCause& cause =
@@ -260,7 +260,7 @@ private:
             .gain = seconds;
     }
 
-    /// The engine cannot be advised where it cannot run.
+    /// Advises the engine only if it can run the graph.
     [[nodiscard]] std::string copiesOfLibTorch() const {
         const std::string how = m_graph.ops.hasCalls() ? howToTranslate(m_snapshot.config.graph) : std::string();
         return how.empty()
@@ -311,7 +311,7 @@ private:
         return m_graph.opOf(m_schedule.batchSignatures[batch]).batchable == Batchable::Yes;
     }
 
-    /// Of the ops of these steps, each once.
+    /// The names of the ops of these steps, each once.
     [[nodiscard]] std::string unbatchableNames(const std::vector<BatchId>& steps) const {
         std::set<std::string> names;
         for (const BatchId step : steps) {
@@ -320,7 +320,7 @@ private:
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
-    /// Of a user's module, what was found to mix the rows of a method.
+    /// Advice for making the ops batchable; for a user's module, names the methods that were found to mix rows.
     [[nodiscard]] std::string makeBatchable() const {
         std::string text;
         for (const UserMethod& method : userNet() == nullptr ? std::vector<UserMethod>() : userNet()->methods()) {
@@ -354,7 +354,7 @@ private:
         cause.steps = std::move(steps);
     }
 
-    /// What the input leaves to be chosen.
+    /// Advice for reducing the work, as far as the input leaves a choice.
     [[nodiscard]] std::string lessWork() const {
         const GraphOptions& options = m_snapshot.config.graph;
         const bool isProgram = !m_snapshot.treebank || !m_snapshot.treebank->program.empty();
@@ -366,7 +366,7 @@ private:
                            canMerge || hasWidth ? "or " : "");
     }
 
-    /// Of what runs, all but copies and starts.
+    /// Adds the execution time that is left without copies and starts.
     void computing() {
         double others = m_folded.gather + m_folded.scatter;
         for (const DiagnosedCause& cause : m_diagnosis.causes) {
@@ -421,10 +421,10 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     const RunReport& m_report;
-    PhaseSeconds m_folded; // medians where there are any
+    PhaseSeconds m_folded; // medians if there are several runs
     double m_build = 0.0;
     std::vector<double> m_batchSeconds;
-    std::optional<StartCosts> m_starts; // of m_batchSeconds
+    std::optional<StartCosts> m_starts; // estimated from m_batchSeconds
     Diagnosis m_diagnosis;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why a run is slow, and why it has so many batches: causes ranked by the seconds that they cost in the measured run,
-// and by signature how many batches there are above the lower bound.
+// Finds out why a run is slow and has so many batches: causes ranked by the seconds they cost in the measured run, and
+// for each signature the number of batches above the lower bound.
 #pragma once
 
 #include "core/base/progress.h"
@@ -16,37 +16,37 @@
 
 namespace batchscope {
 
-/// To be said where the causes are listed.
+/// A note to show with the list of causes.
 inline constexpr std::string_view kCausesOverlap =
     "Causes overlap: a small batch is also a start. Shares are of one run with building, scheduling and planning.";
 
 enum class Cause : std::uint8_t {
-    StartingBatches, ///< paid for each batch; an upper estimate where no signature has batches of different sizes
+    StartingBatches, ///< paid for each batch; an upper bound if no signature has batches of different sizes
     SmallBatches,    ///< batches of one or two nodes
     Copies,          ///< gather and scatter
     Scheduling,      ///< schedule and plan
     Building,        ///< trees → graph
-    SyncPoints,      ///< batches that are forced because values are read in between
+    SyncPoints,      ///< batches that are needed only because values are read in between
     UnbatchableOps,
-    Computing, ///< what is left of running: the work itself
+    Computing, ///< the rest of the execution: the work itself
 };
 
-/// starting-batches, small-batches, copies, scheduling, building, sync-points, unbatchable-ops, computing.
+/// One of starting-batches, small-batches, copies, scheduling, building, sync-points, unbatchable-ops, computing.
 [[nodiscard]] const char* causeName(Cause cause);
-/// "Starting batches"
+/// The title for people: "Starting batches".
 [[nodiscard]] const char* causeTitle(Cause cause);
 
 struct DiagnosedCause {
     Cause cause = Cause::StartingBatches;
-    double seconds = 0.0;       ///< of one run
-    double share = 0.0;         ///< of Diagnosis::seconds
-    std::vector<BatchId> steps; ///< the slowest first; empty where it belongs to no step
-    std::string text;           ///< what it is, with its figures
+    double seconds = 0.0;       ///< per run
+    double share = 0.0;         ///< fraction of Diagnosis::seconds
+    std::vector<BatchId> steps; ///< the slowest first; empty if the cause belongs to no particular step
+    std::string text;           ///< describes the cause, with its figures
     std::string remedy;
-    std::optional<double> gain; ///< predicted seconds a run, at most; none where it cannot be told
+    std::optional<double> gain; ///< upper bound of the seconds saved per run; empty if it cannot be predicted
 };
 
-/// Batches of one signature, and how many of them no policy can avoid.
+/// The batches of one signature, and how many of them no policy can avoid.
 struct SignatureGap {
     SignatureId signature;
     std::size_t nodes = 0;
@@ -55,22 +55,22 @@ struct SignatureGap {
 };
 
 struct Diagnosis {
-    double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
-    std::size_t runs = 1;               ///< behind the times: of several, medians
-    bool isMeasured = false;            ///< and these agree; else the machine was busy, or there is one run
-    std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
-    std::vector<SignatureGap> gaps;     ///< only where there is a gap, the widest first
-    SignatureId bottleneck;             ///< most of the lower bound is its; invalid for a graph without nodes
-    std::string bottleneckText;         ///< what it is, with its figures
+    double seconds = 0.0;               ///< per run: building, scheduling, planning and execution
+    std::size_t runs = 1;               ///< number of measured runs; if there are several, the times are medians
+    bool isMeasured = false;            ///< the runs agree; false if the machine was busy or there is one run
+    std::vector<DiagnosedCause> causes; ///< the most expensive first, including those that cost nothing
+    std::vector<SignatureGap> gaps;     ///< signatures with more batches than their bound, the widest gap first
+    SignatureId bottleneck;             ///< accounts for most of the lower bound; invalid for a graph without nodes
+    std::string bottleneckText;         ///< describes the bottleneck, with its figures
 };
 
-/// Config error before graph, schedule, report and trace are there. Time: up to three lower bounds; with
-/// snapshot.treebank also five builds of graphs of up to 200,000 nodes, since the first build is slow, unless measuring
-/// is off. Cancelled.
+/// Diagnoses a run. Config error until graph, schedule, report and trace are present. Time: up to three lower bounds.
+/// Unless measuring is off, graphs of up to 200,000 nodes are also built five times if there is a treebank, because the
+/// first build is slow. Can be cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
-/// That the ranking may be wrong, and why: the samples of the report do not agree, or are too few. Empty where neither
-/// holds, and where nothing was measured.
+/// Says that the ranking may be wrong, and why: the samples of the report disagree or are too few. Empty if neither is
+/// the case or nothing was measured.
 [[nodiscard]] std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report);
 
 } // namespace batchscope

@@ -46,7 +46,7 @@ std::string opName(const Snapshot& snapshot, BatchId batch) {
 
 enum class Length : std::uint8_t { Short, Full };
 
-/// What was asked for, by kind. A method that is called is no operation, whatever it does inside.
+/// The launches of a batch, counted by kind. A called method counts as one call, whatever it does inside.
 std::vector<std::string> launchParts(const BatchView& view, Length length) {
     const bool isShort = length == Length::Short;
     std::vector<std::string> parts;
@@ -69,7 +69,7 @@ std::vector<std::string> launchParts(const BatchView& view, Length length) {
     return parts;
 }
 
-/// Why nothing was launched.
+/// Explains why nothing was launched.
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchView& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
     if (ran.elided == Elided::EqualCalls) {
@@ -95,7 +95,7 @@ std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchView&
                     : fmt::format("Nothing to compute: the outputs of {} are its arguments ({}).", op, rows);
 }
 
-/// Products that earlier steps launched.
+/// The products of a batch that earlier steps launched.
 struct Earlier {
     BatchId first;
     BatchId last;
@@ -108,7 +108,7 @@ std::optional<Earlier> earlierProducts(std::span<const OperandView> operands, Ba
         if (!isProduct(operand) || !operand.launchedFirst.valid() || operand.launchedFirst == batch) {
             continue;
         }
-        // What lies between the first and the last is told as a range; the batch's own launches are told apart.
+        // The text gives a range of steps, without the launches of the batch itself.
         const BatchId last = operand.launchedLast == batch ? operand.launchedFirst : operand.launchedLast;
         if (!earlier) {
             earlier = Earlier{operand.launchedFirst, last};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The terms of the program, each in one or two plain sentences, and where they occur in other sentences, so that a
-// front end can explain them there.
+// The terms of the program, each explained in one or two plain sentences, and a search for them in text, so that a
+// front end can explain them in place.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace batchscope {
 struct GlossaryTerm {
     std::string_view term; ///< as the glossary lists it
     std::string_view text;
-    /// How it occurs in sentences, in lower case; what is not here is not taken for the term, since "run" and "view"
-    /// are verbs, too.
+    /// The forms in which the term occurs in sentences, in lower case. Other words do not match, since "run" and "view"
+    /// are also verbs.
     std::array<std::string_view, 5> forms = {};
 };
 
@@ -24,16 +24,16 @@ struct GlossaryTerm {
 [[nodiscard]] std::span<const GlossaryTerm> glossaryTerms();
 
 struct FoundTerm {
-    std::size_t begin = 0; ///< bytes
+    std::size_t begin = 0; ///< in bytes
     std::size_t length = 0;
     const GlossaryTerm* term = nullptr; ///< lives as long as the program
 };
 
-/// Whole words only, in any letter case, in order and without overlaps: of two forms that begin at one place, the
-/// longer one. O(text × forms).
+/// Finds whole words only, in any letter case, in order and without overlaps. If two forms begin at the same place, the
+/// longer one is taken. O(text × forms).
 [[nodiscard]] std::vector<FoundTerm> termsIn(std::string_view text);
 
-/// The term that has this form, or is called so; null where there is none.
+/// The term that has this name or form; null if there is none.
 [[nodiscard]] const GlossaryTerm* findTerm(std::string_view form);
 
 } // namespace batchscope

@@ -18,12 +18,12 @@ namespace batchscope {
 
 namespace {
 
-/// Whether the numbers of tree nodes name the same places of the same files.
+/// True if the numbers of tree nodes denote the same places in the same files.
 bool hasSameTreeNodes(const SessionConfig& before, const SessionConfig& after) {
     return before.files == after.files && before.read == after.read && before.graph.shape() == after.graph.shape();
 }
 
-/// Whether both configs make the same nodes of a file that has not changed. Widths do not count.
+/// True if both configs make the same nodes of an unchanged file. Widths do not matter.
 bool choosesTheSame(const SessionConfig& before, const SessionConfig& after) {
     GraphOptions options = before.graph;
     options.dim = after.graph.dim;
@@ -41,7 +41,7 @@ bool isSameNode(const OpGraph& before, const OpGraph& after, NodeId node) {
            was.tree == is.tree && was.treeNode == is.treeNode;
 }
 
-/// In a graph of other trees, ops or nodes: the counterpart of the node, else its tree as far as that is shown.
+/// The focus in a graph of other trees, ops or nodes: the counterpart of the node, or else its tree if it is shown.
 Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
     const OpGraph& graph = *snapshot.graph;
     if (hasSameTreeNodes(before.config, snapshot.config)) {
@@ -78,7 +78,7 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
     if (!before.schedule) {
         return {};
     }
-    if (snapshot.schedule == before.schedule) { // only the places have changed
+    if (snapshot.schedule == before.schedule) { // only the layout has changed
         return {std::min(before.time, snapshot.storyboard->end()), before.focus};
     }
     if (before.config.files != snapshot.config.files) {
@@ -95,8 +95,8 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
 
 namespace {
 
-/// An op of another form, such as one for any number of children in place of one for each number: the only node at that
-/// place whose op the graph before does not have.
+/// The node whose op has taken another form, such as one op for any number of children instead of one for each number:
+/// the only node at that place whose op does not exist in `before`.
 NodeId counterpartInOtherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
     NodeId found;
     for (std::size_t index = 0; index < after.size(); ++index) {
@@ -119,7 +119,7 @@ std::uint64_t keyOf(TreeId tree, TreeNodeId treeNode) {
     return (std::uint64_t{tree.value} << kBits) | treeNode.value;
 }
 
-/// Without files.
+/// The bookmark of a node, without files.
 Bookmark placeOf(const OpGraph& graph, NodeId node, Bookmark::Of of) {
     const Origin& origin = graph.origins[node];
     Bookmark bookmark{of, origin.tree, origin.treeNode, graph.opOf(node).name, 0, {}, {}};
@@ -134,12 +134,12 @@ Bookmark placeOf(const OpGraph& graph, NodeId node, Bookmark::Of of) {
     return bookmark;
 }
 
-/// Of these files or none.
+/// The nodes of the bookmarks made on these files; invalid for all other bookmarks.
 std::vector<NodeId> nodesAt(const OpGraph& graph, std::span<const Bookmark> bookmarks,
                             const std::vector<std::string>& files) {
     struct Wanted {
         std::size_t bookmark;
-        std::size_t left; // nodes of its op that come before it
+        std::size_t left; // matching nodes that still come before it
     };
     std::vector<NodeId> nodes(bookmarks.size());
     std::unordered_map<std::uint64_t, std::vector<Wanted>> wanted;
@@ -209,7 +209,7 @@ Result<Named> read(std::string_view text) {
     return named;
 }
 
-/// The error for a number outside `first` to `last`; `last` < `first` means that there are none of this kind yet.
+/// The error for a number outside `first` to `last`; if `last` < `first`, there are none of this kind yet.
 Error outOfRangeError(const Named& named, std::size_t first, std::size_t last) {
     return Error{ErrorCode::Config,
                  last < first

@@ -47,7 +47,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
      "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"},
 });
 
-using Mask = std::vector<std::uint8_t>; ///< by NodeId: 1 where the node fits
+using Mask = std::vector<std::uint8_t>; ///< by NodeId: 1 if the node matches
 
 Error notYet(std::string_view text) {
     return {ErrorCode::Config, std::string(text)};
@@ -62,7 +62,7 @@ Mask nodesThat(const OpGraph& graph, Fits fits) {
     return mask;
 }
 
-/// The nodes of the batches that fit.
+/// The nodes of the batches for which `fits` is true.
 template <typename Fits>
 Mask nodesOfBatchesThat(const Snapshot& snapshot, Fits fits) {
     std::vector<std::uint8_t> batches;
@@ -77,7 +77,7 @@ bool isInRange(const FilterTerm& term, std::uint64_t number) {
     return term.least <= number && number <= term.most;
 }
 
-/// The op of that name; without one, all ops whose names contain it.
+/// The nodes of the op with this name or, if there is none, of all ops whose names contain it.
 Result<Mask> nodesOfOp(const OpGraph& graph, const std::string& text) {
     const std::string wanted = lowerCase(text);
     std::vector<std::string> names;
@@ -96,7 +96,7 @@ Result<Mask> nodesOfOp(const OpGraph& graph, const std::string& text) {
     return nodesThat(graph, [&](NodeId node) { return ops[graph.nodeOps[node].index()] != 0; });
 }
 
-/// Each word of the vocabulary is looked at once, not each node's.
+/// Tests each word of the vocabulary once, instead of the word of each node.
 Mask nodesWithWord(const Snapshot& snapshot, const FilterTerm& term) {
     constexpr std::size_t kFirstLetter = ' ' + 1;
     constexpr std::size_t kLastLetter = 0x7E;
@@ -127,7 +127,7 @@ Mask nodesWithWord(const Snapshot& snapshot, const FilterTerm& term) {
     });
 }
 
-/// By the largest magnitude of the finite numbers of the node's results; or where one is not finite.
+/// Compares the largest magnitude of the node's finite results with the limit; NotFinite: any result is not finite.
 bool hasValue(const FilterTerm& term, double largest, bool isFinite) {
     switch (term.sign) {
     case FilterTerm::Sign::NotFinite: return !isFinite;
@@ -163,7 +163,7 @@ Result<Mask> nodesWithValue(const Snapshot& snapshot, const FilterTerm& term, co
     return mask;
 }
 
-/// "no" takes the others.
+/// Selects the nodes that differ, or with "no" those that do not.
 Result<Mask> nodesThatDiffer(const Snapshot& snapshot, const std::string& text) {
     const RunReport* const report = snapshot.report.get();
     if (report == nullptr || !report->equality) {
@@ -182,7 +182,7 @@ Result<Mask> nodesThatDiffer(const Snapshot& snapshot, const std::string& text) 
     return mask;
 }
 
-/// What the term needs of the snapshot and is not there; empty where all is.
+/// The error if the snapshot lacks what the term needs; empty otherwise.
 std::string_view missingFor(const Snapshot& snapshot, Kind kind) {
     const bool isOfBatch =
         kind == Kind::Step || kind == Kind::Batch || kind == Kind::Sync || kind == Kind::Copied || kind == Kind::Time;

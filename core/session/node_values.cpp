@@ -32,7 +32,7 @@ NodeValues nodeValues(const Snapshot& snapshot, Value value, ValueKind kind) {
         return values;
     }
     regular->read(value, values.regular);
-    if (values.regular.size() != values.folded.size()) { // one arm knows it only as a part of a sum
+    if (values.regular.size() != values.folded.size()) { // one of the runs knows it only as a part of a sum
         values.regular.clear();
         return values;
     }
@@ -86,7 +86,7 @@ std::string comparisonText(const NodeValues& values) {
 
 namespace {
 
-/// By BatchId, how many of the nodes run there.
+/// The number of these nodes in each batch, by BatchId.
 std::vector<std::uint32_t> countedInBatches(const Schedule& schedule, std::span<const NodeId> nodes) {
     std::vector<std::uint32_t> counts(schedule.batchCount());
     for (const NodeId node : nodes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // One value of the folded run, number by number, beside the same value of the regular run that it was compared with
-// (LibTorch, an independent implementation), and how far the two are apart.
+// (LibTorch, an independent implementation), and the distance between the two.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// What is read of a node: what it computed, or ∂loss/∂ that, which only training has.
+/// The kind of value to read from a node: its output or, in training only, ∂loss/∂output.
 enum class ValueKind { Values, Gradients };
 
 struct NodeValues {
@@ -22,47 +22,47 @@ struct NodeValues {
     ValueKind kind = ValueKind::Values;
     DType dtype = DType::Float32;
     std::vector<double> folded;
-    std::vector<double> regular;     ///< of the same length; empty where that run was not kept
-    std::vector<std::uint64_t> ulps; ///< numbers that the type can hold between the two; as `regular`; see ulpsAt
+    std::vector<double> regular;     ///< of the same length; empty if the regular run was not kept
+    std::vector<std::uint64_t> ulps; ///< distance in representable numbers of the type; like `regular`; see ulpsAt
 
-    std::size_t different = 0; ///< numbers that are finite in both runs, and not the same
+    std::size_t different = 0; ///< numbers that are finite in both runs but not equal
     std::size_t notFinite = 0; ///< numbers that are not finite in at least one of the runs
     std::uint64_t mostUlps = 0;
     double maxAbsError = 0.0; ///< over pairs of finite numbers
 };
 
-/// Empty rows where the run was not recorded, and for a gradient that is known only as a sum with others. Needs
-/// snapshot.graph, and an output that the node has.
+/// Reads a value of both runs. The rows are empty if the run was not recorded, and for a gradient that is known only as
+/// a part of a sum. Needs snapshot.graph, and an output that the node has.
 [[nodiscard]] NodeValues nodeValues(const Snapshot& snapshot, Value value, ValueKind kind);
 
-/// The difference of one pair; NaN where one of them is not finite.
+/// The difference of one pair, folded minus regular; NaN if either number is not finite.
 [[nodiscard]] double differenceAt(const NodeValues& values, std::size_t index);
 
-/// How many representable numbers apart one pair is; none where one of them is not finite, which has no neighbors.
+/// How many representable numbers apart one pair is; empty if either number is not finite.
 [[nodiscard]] std::optional<std::uint64_t> ulpsAt(const NodeValues& values, std::size_t index);
 
-/// "100 numbers; 37 differ from the regular run, by at most 3 ULPs (1.2e-07)", and what there is to say where there is
-/// nothing to compare with.
+/// "100 numbers; 37 differ from the regular run, by at most 3 ULPs (1.2e-07)". If there is nothing to compare with, the
+/// text says why.
 [[nodiscard]] std::string comparisonText(const NodeValues& values);
 
-// Where folding changed what a net computes, as marks for pictures: nodes of which a value, or a gradient, is out of
-// tolerance, and where that begins.
+// The nodes at which folding changed what a net computes, for pictures to mark: their value or gradient is out of
+// tolerance.
 
 struct DifferingNodes {
-    std::vector<NodeId> nodes;            ///< ascending, each once: by value or gradient
-    std::vector<std::uint32_t> inBatches; ///< by BatchId: how many of them run there; empty: no nodes or no schedule
-    NodeId first;                         ///< of the first value that differs; else of the first gradient
-    BatchId firstBatch;                   ///< the first step with any of them
+    std::vector<NodeId> nodes;            ///< ascending, each once: the value or the gradient differs
+    std::vector<std::uint32_t> inBatches; ///< by BatchId: number of such nodes; empty without any or a schedule
+    NodeId first;                         ///< the node of the first value that differs, or else of the first gradient
+    BatchId firstBatch;                   ///< the first step that runs a differing node
 
     [[nodiscard]] bool contains(NodeId node) const;
 };
 
-/// None before the runs were compared, and where all is within tolerance. Linear in the nodes that differ.
+/// Empty before the runs were compared, and if everything is within tolerance. Linear in the nodes that differ.
 [[nodiscard]] DifferingNodes differingNodes(const Snapshot& snapshot);
 
-/// What differs of this node from regular, and whether it is the first; empty: nothing.
+/// How this node differs from regular, and if it is the first to differ; empty if it does not differ.
 [[nodiscard]] std::string differsText(const Snapshot& snapshot, NodeId node);
-/// "12 of 264 nodes, in 3 of 21 steps, from step 5 (children ×4) on", of one comparison; empty: none.
+/// For nodes that differ: "12 of 264 nodes, in 3 of 21 batches, from batch 6 (children ×4) on"; empty for none.
 [[nodiscard]] std::string differingText(const OpGraph& graph, const Schedule& schedule, std::span<const NodeId> nodes);
 
 } // namespace batchscope

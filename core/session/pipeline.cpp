@@ -26,7 +26,7 @@ private:
     Clock::time_point m_start = Clock::now();
 };
 
-/// Drops the parts from a stage on, so that no part outlives what it was made from.
+/// Drops all parts from a stage on, so that no part outlives what it was made from.
 void forgetFrom(Snapshot& snapshot, Stage from) {
     const auto reached = [from](Stage stage) { return from <= stage; };
     if (reached(Stage::Treebank)) {
@@ -88,12 +88,12 @@ public:
         if (!m_next.graph) {
             TRY(build());
         }
-        // Before anything of this config is shown: what was shown stays, and with it the choice that was possible.
+        // Checked before anything of this config is shown: on an error, the previous picture and choice remain.
         if (Status trainable = checkLabels(); !trainable) {
             if (!m_nothingShown) {
                 return trainable;
             }
-            m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
+            m_next.config.run.work = Work::Inference; // showing new trees matters more than a choice made for others
         }
         const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
         if (m_next.config.layout != m_next.forestBy) {
@@ -119,14 +119,14 @@ private:
 
     [[nodiscard]] bool isMeasured() const { return m_next.config.run.timing == Timing::Measured; }
 
-    /// A run that was cancelled may have left half of what it makes.
+    /// False after a cancelled run, which may have left only a part of its results.
     [[nodiscard]] bool isComplete() const {
         const RunReport* const report = m_next.report.get();
         const bool isTraced = m_next.regularRun || m_next.graph->size() > kMostTracedNodes;
         return report != nullptr && report->equality && report->speed && isTraced;
     }
 
-    /// Where nothing is measured, that is all there is to say of the speed-up from the beginning.
+    /// The report to show. If nothing is measured, its speed-up says so from the beginning.
     [[nodiscard]] std::shared_ptr<const RunReport> shownReport(RunReport report) const {
         if (!isMeasured()) {
             report.speed.emplace().verdict = SpeedVerdict::Off;
@@ -143,7 +143,7 @@ private:
         return checkWork(m_next.config.run.work, *m_next.treebank, m_next.config.graph, *m_next.graph);
     }
 
-    /// Threads or seed make no other plan.
+    /// Drops the pass report if the passes or the kind of work differ; threads and seed do not affect it.
     void dropOtherPasses() {
         if (m_next.passes && !(passesOf(m_next.config.run.executor) == m_next.passes->passes &&
                                plannedFor() == m_next.passes->plannedFor)) {
@@ -178,30 +178,30 @@ private:
         const GraphOptions options = builtOptions(*m_next.treebank, m_next.config.graph);
         Result<OpGraph> graph = buildGraph(*m_next.treebank, options, m_control);
         TRY(graph);
-        // What is shown stays when the new choice cannot run. Trees that were just opened are shown, whatever comes of
-        // it.
+        // If the new choice cannot run, the previous picture remains. Trees that were just opened are shown even if
+        // they do not fit.
         if (Status fits = checkFits(*graph); !m_nothingShown && !fits) {
             return fits;
         }
         m_next.construction.build = watch.seconds();
         m_next.graph = std::make_shared<const OpGraph>(std::move(*graph));
-        if (m_control.stopRequested()) { // layouts are one unit of work each
+        if (m_control.stopRequested()) { // each layout is one unit of work
             return cancelledError();
         }
         m_next.forest = forestOf(m_next);
         m_next.forestBy = m_next.config.layout;
         m_next.lanes = lanesOf(m_next);
-        return Ok{}; // shown with the schedule, which follows at once
+        return Ok{}; // published with the schedule, which follows at once
     }
 
     Status schedule() {
         if (!takesGiven(m_next.config, *m_next.graph)) {
-            m_next.config.given.reset(); // it was for another graph
+            m_next.config.given.reset(); // it was made for another graph
         }
         const Result<std::shared_ptr<const Policy>> policy = chosenPolicy(m_next.config, *m_next.graph);
         TRY(policy);
         const Result<std::unique_ptr<Policy>> prepared = (*policy)->prepared(*m_next.graph, m_control);
-        if (!prepared) { // what a policy learns of the graph is no part of scheduling
+        if (!prepared) { // preparing a policy for the graph does not count as scheduling
             return prepared.error();
         }
         const Policy& choosing = *prepared ? **prepared : **policy;
@@ -243,7 +243,7 @@ private:
         return checkMemory(graph, m_next.config.run, Compared::WithRegular);
     }
 
-    /// What is shown as soon as it is known.
+    /// The input of the run, with sinks that show each result as soon as it is known.
     [[nodiscard]] CheckedRunInput inputOfRun() {
         CheckedRunInput input{.construction = m_next.construction, .schedule = m_next.schedule.get()};
         input.sinks.afterFolded = [this](const ArmRun& folded, const RunReport& soFar) {
@@ -257,12 +257,12 @@ private:
         };
         if (m_next.graph->size() <= kMostTracedNodes) {
             input.sinks.afterFirst = [this](TracedRun first) {
-                first.seconds.build = m_next.construction.build; // which was cold, too: it is no median
+                first.seconds.build = m_next.construction.build; // this build was cold, too; it is not a median
                 m_next.firstRun = std::make_shared<const TracedRun>(std::move(first));
             };
             input.sinks.afterRegular = [this](TracedRun regular) {
                 m_next.regularRun = std::make_shared<const TracedRun>(std::move(regular));
-                m_next.tracedSeconds.build = 0.0; // as regular's, beside which the run is shown: the graph was there
+                m_next.tracedSeconds.build = 0.0; // like the regular run next to it, which builds no graph
             };
             input.sinks.afterTraced = [this](TracedRun folded) {
                 const auto run = std::make_shared<const TracedRun>(std::move(folded));
@@ -307,17 +307,17 @@ private:
     SourceLayout m_layoutBefore;
     NodeLabels m_labelsBefore;
     Reread m_reread;
-    bool m_nothingShown = true; // of the trees to come
+    bool m_nothingShown = true; // of the new trees
     const RunControl& m_control;
     const SnapshotSink& m_publish;
 };
 
-/// Whether the module's file is another one than that which is shown.
+/// True if the module's file has changed since it was loaded for the shown graph.
 bool hasChangedModule(const GraphOptions& shown, const GraphOptions& wanted) {
     return shown.user.net != nullptr && shown.model == wanted.model && !isLoaded(shown);
 }
 
-/// Another executor may lay the rows of the same batches out in another order.
+/// True if another executor lays out the rows of the same batches in another order.
 bool hasOtherRows(const Snapshot& before, const RunOptions& wanted) {
     const RunOptions& shown = before.config.run;
     return before.graph && rowOrderFor(before.graph->ops, shown.executor, shown.rowOrder) !=

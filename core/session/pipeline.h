@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Takes a session from a config to a snapshot, stage by stage, and repeats only what the change affects. Each stage is
-// published as it finishes, so that the picture is shown before the run ends. One pipeline at a time; any thread.
+// published as it finishes, so that the picture is shown before the run ends. One pipeline at a time, on any thread.
 #pragma once
 
 #include "core/base/progress.h"
@@ -17,29 +17,29 @@ namespace batchscope {
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
 enum class Reread {
-    No,        ///< what was read is used, unless the config asks for other files or other reading
-    Yes,       ///< read the files again even if the config did not change
-    Beginning, ///< the same, but of large files only as much as is needed at first (Treebank::complete)
+    No,        ///< reuses what was read, unless the config has other files or read options
+    Yes,       ///< reads the files again even if the config did not change
+    Beginning, ///< like Yes, but reads only the beginning of large files (Treebank::complete)
 };
 
-/// What Beginning reads at least: so many trees, and so many bytes of the files.
+/// Reread::Beginning reads at least this many trees and this many bytes of the files.
 constexpr std::size_t kFirstTreesRead = 1000;
 constexpr std::uint64_t kFirstBytesRead = std::uint64_t{8} << 20U;
 
-/// The snapshot with other trees; what was made of the former ones is gone.
+/// The snapshot with another treebank, without everything that was made from the former one.
 [[nodiscard]] Snapshot withTreebank(Snapshot snapshot, std::shared_ptr<const Treebank> bank,
                                     std::shared_ptr<const TreeStatistics> statistics);
 
-/// Brings `before` (may be empty) to `config`. The last snapshot given to `publish` is the result. On an error or when
-/// cancelled, what was published stays valid. Training without labels is a Config error, and nothing is published; only
-/// where nothing of these trees is shown yet they are shown without training, and the snapshots' config says so.
+/// Brings `before` (may be empty) to `config`. The last snapshot passed to `publish` is the result. After an error or
+/// cancellation, the published snapshots remain valid. Training without labels is a Config error, and nothing is
+/// published, unless nothing of these trees is shown yet: then they are shown without training, and the config says so.
 [[nodiscard]] Status runPipeline(const Snapshot& before, const SessionConfig& config, Reread reread,
                                  const RunControl& control, const SnapshotSink& publish);
 
-// Whether a run can do what it was asked for on these trees. Every front end asks here before it spends memory or time
-// on the run: core/exec knows the graph, and only core/nets knows where labels would come from.
+// Checks if a run can do the requested work on these trees. Every front end calls this before it spends memory or time
+// on the run: core/exec knows the graph, and only core/nets knows where labels come from.
 
-/// Training needs labels: errors as checkTrainable. Inference needs nothing.
+/// Training needs labels: fails like checkTrainable. Inference needs nothing.
 [[nodiscard]] inline Status checkWork(Work work, const Treebank& bank, const GraphOptions& options,
                                       const OpGraph& graph) {
     return work == Work::Training ? checkTrainable(bank, options, graph) : Status(Ok{});

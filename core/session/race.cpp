@@ -28,7 +28,7 @@ bool isMeasured(const Snapshot& side) {
     return side.report && side.report->isMeasured();
 }
 
-/// The side whose measurement holds regular and folded; null where there is none.
+/// The folded side if the other side is regular and the measurement of both is available; otherwise null.
 const Snapshot* measuredFold(const Snapshot& side, const Snapshot& other) {
     if (isRegular(side) == isRegular(other)) {
         return nullptr;
@@ -39,7 +39,7 @@ const Snapshot* measuredFold(const Snapshot& side, const Snapshot& other) {
 
 constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
 
-/// When each batch of the recorded run begins, and last when it ends, in seconds; empty where nothing has run.
+/// The times in seconds at which the recorded batches begin, and the end of the last one. Empty if nothing has run.
 std::vector<double> recordedBegins(const Snapshot& side) {
     if (!side.trace) {
         return {};
@@ -51,7 +51,7 @@ std::vector<double> recordedBegins(const Snapshot& side) {
     return begins;
 }
 
-/// The same, scaled to what the whole takes (sideTime); empty also where no time passed.
+/// Like recordedBegins, but scaled to the total of sideTime; also empty if no time passed.
 std::vector<double> begins(const Snapshot& side, const Snapshot& other) {
     std::vector<double> begins = recordedBegins(side);
     if (begins.empty() || !(begins.back() > 0.0)) {
@@ -62,13 +62,13 @@ std::vector<double> begins(const Snapshot& side, const Snapshot& other) {
     return begins;
 }
 
-/// When so many batches have run; parts of a batch count.
+/// The time at which `batches` batches have run; fractions of a batch count.
 double secondsAt(const std::vector<double>& begins, double batches) {
     const auto whole = std::min(static_cast<std::size_t>(batches), begins.size() - 2);
     return begins[whole] + (begins[whole + 1] - begins[whole]) * (batches - static_cast<double>(whole));
 }
 
-/// How many have run by then.
+/// The number of batches that have run after `seconds`, with fractions.
 double batchesAt(const std::vector<double>& begins, double seconds) {
     const auto after = std::upper_bound(begins.begin(), begins.end(), seconds);
     if (after == begins.end()) {
@@ -78,7 +78,7 @@ double batchesAt(const std::vector<double>& begins, double seconds) {
     return static_cast<double>(begun) + (seconds - begins[begun]) / (begins[begun + 1] - begins[begun]);
 }
 
-/// Of a side at a moment of its story.
+/// The number of batches that a side has reached at a moment of its story.
 double batchesReached(const Snapshot& side, double time) {
     return std::clamp(time - kFirst, 0.0, static_cast<double>(side.schedule->batchCount()));
 }
@@ -126,7 +126,7 @@ double lengthInRace(const Snapshot& side, const Snapshot& other) {
 }
 
 std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, double overtime) {
-    constexpr double kBefore = 0.6; // seconds on the screen, of each interval before the first batch, and of leaving
+    constexpr double kBefore = 0.6; // seconds on screen, for each stop before the first batch and for the last stop
     const std::vector<double> own = begins(side, other);
     const std::vector<double> others = begins(other, side);
     if (own.empty() || others.empty()) {
@@ -148,7 +148,7 @@ std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, doubl
     const double end = other.storyboard->end();
     for (double from = end - overtime; from < end; from += 1.0) {
         const double to = std::min(from + 1.0, end);
-        clock.push_back(clock.back() + (onScreenAt(to) - onScreenAt(from)) / (to - from)); // as of a whole stop
+        clock.push_back(clock.back() + (onScreenAt(to) - onScreenAt(from)) / (to - from)); // scaled to a whole stop
     }
     return clock;
 }
@@ -171,7 +171,7 @@ std::string timesText(const std::optional<SideTime>& time) {
 
 namespace {
 
-/// What the side differs in from the other one.
+/// The title of what distinguishes the side from the other one: its policy, else its granularity.
 std::string titleBeside(const Snapshot& side, const Snapshot& other) {
     return side.schedule->policy != other.schedule->policy ? titleOfPolicy(side)
                                                            : std::string(enumName(side.config.graph.granularity));
@@ -188,7 +188,7 @@ std::string resultOf(const Snapshot& side, const Snapshot& other, const std::opt
 }
 
 std::string raceOfPolicies(const Snapshot& side, const Snapshot& other) {
-    constexpr double kSame = 1.1; // measured apart, less is not told from nothing
+    constexpr double kSame = 1.1; // the sides were measured separately, so smaller differences are not significant
     const std::optional<SideTime> own = sideTime(side, other);
     const std::optional<SideTime> others = sideTime(other, side);
     const std::string figures = resultOf(side, other, own) + ". " + resultOf(other, side, others) + '.';
@@ -229,7 +229,7 @@ std::string raceText(const Snapshot& side, const Snapshot& other) {
 
 namespace {
 
-/// For t up to the end of the present story.
+/// otherTime for t up to the end of the present story.
 double timeBeside(const Snapshot& present, const Snapshot& other, double t) {
     const double ownEnd = present.storyboard->end();
     const double end = other.storyboard->end();
@@ -245,7 +245,7 @@ double timeBeside(const Snapshot& present, const Snapshot& other, double t) {
         reached = batchesAt(otherBegins, secondsAt(ownBegins, batches));
     }
     const bool done = reached >= others;
-    const double leaving = std::max(0.0, t - (ownEnd - 1.0)); // only what is done has a result to show
+    const double leaving = std::max(0.0, t - (ownEnd - 1.0)); // only a story that is done has a result to show
     return kFirst + std::min(reached, others) + (done ? leaving : 0.0);
 }
 

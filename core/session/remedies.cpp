@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// "26 batches instead of 43"; counts as text.
+/// "26 batches instead of 43", from formatted counts.
 std::string batchesInstead(std::string_view batches, std::string_view before) {
     return fmt::format("{} {} instead of {}", batches, batches == "1" ? "batch" : "batches", before);
 }
@@ -26,18 +26,18 @@ std::string asManyBatches(std::string_view batches) {
     return batches == "1" ? "1 batch, as now" : fmt::format("{} batches, as now", batches);
 }
 
-/// A whole sentence; `pair` may be empty.
+/// A complete sentence; `pair` may be empty.
 std::string triedChange(std::string_view change, std::string_view pair, std::string_view batches) {
     return pair.empty() ? fmt::format("{}: {}.", change, batches) : fmt::format("{}: {}; {}.", change, pair, batches);
 }
 
-/// A value of a choice that is not the present one.
+/// A value of a choice that differs from the present one.
 struct Change {
     const SessionChoice* choice;
     std::size_t value;
 };
 
-/// A module that is opened otherwise is another net.
+/// True for choices about how a module is opened: opened differently, it is another net.
 bool opensModule(const SessionChoice& choice) {
     return choice.id == "recursion" || choice.id == "unsafe";
 }
@@ -52,7 +52,7 @@ bool changesResults(const SessionChoice& choice) {
     return std::find(kIds.begin(), kIds.end(), choice.id) != kIds.end();
 }
 
-/// Whether such a schedule can be made at once, and groups at all.
+/// True if the policy batches nodes and its schedule can be made quickly.
 bool isQuick(std::string_view policy, const OpGraph& graph) {
     const Result<const Policy*> found = findPolicy(policy);
     return found && (*found)->batchRule() != BatchRule::OneByOne && (*found)->joinsAll(graph);
@@ -116,7 +116,7 @@ public:
     Trial(const PresentChoice& present, const GraphBuilder& builder, const std::optional<NodePair>& pair)
         : m_present(present), m_builder(builder), m_pair(pair) {}
 
-    /// Nothing where the change cannot be applied to these trees.
+    /// Empty if the change cannot be applied to these trees.
     [[nodiscard]] Result<std::optional<Remedy>> of(const Change& change, const RunControl& control) const {
         SessionConfig config = m_present.config;
         if (!change.choice->apply(config, change.choice->names[change.value])) {
@@ -137,7 +137,7 @@ public:
     }
 
 private:
-    /// Only what the user stopped is an error.
+    /// Skips the change; only cancellation is an error.
     static Result<std::optional<Remedy>> passedOver(const Error& error) {
         return error.code == ErrorCode::Cancelled ? Result<std::optional<Remedy>>(error) : std::optional<Remedy>();
     }

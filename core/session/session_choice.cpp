@@ -20,8 +20,8 @@ using Group = SessionChoice::Group;
 
 constexpr std::string_view kProgramHasNoTrees = "a program has no trees";
 
-/// A row for an enumeration of the config: `names` in its order, `member` a function that gives the reference. Fills
-/// names, apply and present. `kind`: what a value of it is called in errors, or a function that parses one.
+/// A row for an enumeration of the config: `names` in its order, `member` returns a reference to the value. Fills
+/// names, apply and present. `kind`: what error messages call a value, or a function that parses one.
 template <typename Kind, typename Member>
 SessionChoice enumeration(SessionChoice row, std::span<const std::string_view> names, Kind kind, Member member) {
     row.names.assign(names.begin(), names.end());
@@ -122,7 +122,7 @@ constexpr std::array<std::string_view, 2> kTrainNames = {"off", "on"};
 
 constexpr std::array<std::string_view, 3> kPassNames = {"all", "none", "off"};
 
-/// As parsePassChoice takes it; what is off is said where that is shorter.
+/// The passes in the form that parsePassChoice parses; lists those that are off if that is shorter.
 std::string passesText(PassSet set) {
     std::string off;
     std::size_t count = 0;
@@ -135,7 +135,7 @@ std::string passesText(PassSet set) {
     return count == 0 || 2 * count > kPassCount ? passSetText(set) : off;
 }
 
-/// Any set of passes, of which two have a place in menus, or no engine at all.
+/// Any set of passes (menus offer two of them), or no engine.
 SessionChoice passesChoice() {
     SessionChoice choice{
         .id = "passes",
@@ -149,7 +149,7 @@ SessionChoice passesChoice() {
     choice.names.assign(kPassNames.begin(), kPassNames.end());
     choice.otherNames = "a list such as cse,push (or -dedup,-pack to turn passes off)";
     choice.apply = [](SessionConfig& config, std::string_view name) -> Status {
-        if (name.empty()) { // nothing was remembered
+        if (name.empty()) { // no value was remembered
             return Error{ErrorCode::Config, "no passes given"};
         }
         const Result<PassChoice> passes = parsePassChoice(name);
@@ -177,7 +177,7 @@ constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in t
 constexpr std::array<std::string_view, 5> kRareNames = {"keep", "2", "3", "5", "10"};
 constexpr std::array<std::uint32_t, kRareNames.size()> kRareBelow = {0, 2, 3, 5, 10};
 
-/// The number of ReadOptions::rareBelow, as one of a few.
+/// The value of ReadOptions::rareBelow, as one of a few.
 SessionChoice rareWordsChoice() {
     SessionChoice choice{.id = "rare-words",
                          .title = "Rare &words",
@@ -315,7 +315,7 @@ std::span<const SessionChoice> sessionChoices() {
              .tips = {"Once a node: right, and slow.",
                       "Once a batch, like other methods: the values differ from those of single calls."}},
             [](auto& config) -> auto& { return config.graph.module.unsafe; }),
-        // How trees are taken.
+        // How trees are transformed.
         enumeration(
             {.id = "binarize",
              .title = "&Binarize",
@@ -426,7 +426,7 @@ std::span<const SessionChoice> sessionChoices() {
                       "ISO 8859-1: every byte is a character."}},
             [](auto& config) -> auto& { return config.read.encoding; }),
         rareWordsChoice(),
-        // How it runs.
+        // How the trees are run.
         enumeration(
             {.id = "train",
              .title = "&Train",
@@ -473,7 +473,7 @@ std::span<const SessionChoice> sessionChoices() {
                       "A node reads what the node before it reads.",
                       "A node reads the wrong output of one of its arguments."}},
             faultNames(), parseFault, [](auto& config) -> auto& { return config.run.fault; }),
-        // How it is drawn.
+        // How the trees are drawn.
         enumeration(
             {.id = "node-labels",
              .title = "La&bels on trees",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every choice of a session that is one of a few named values, as a table. A row is all there is to say about a choice:
-// the command line's option, the window's commands, menus and box, what is remembered between starts, firstDirtyStage
-// and the rule that no option is ignored all derive from it. A new choice is one row in session_choice.cpp.
+// A table of all choices of a session that have a few named values. A row is all there is to say about a choice: the
+// command-line option, the window's commands, menus and boxes, what is remembered between starts, firstDirtyStage and
+// the rule that no option is silently ignored all derive from it. A new choice is one row in session_choice.cpp.
 #pragma once
 
 #include "core/base/interface.h"
@@ -19,62 +19,62 @@
 
 namespace batchscope {
 
-/// What the input must have for a choice to have any effect on it.
+/// The requirements on the input for a choice to have an effect.
 struct ChoiceNeeds {
-    bool FormatTraits::*format = nullptr; ///< a trait of the format; null: any will do
-    std::string_view formatLacks = {};    ///< what a format without that trait has none of, in a few words
-    bool Heeded::*net = nullptr;          ///< a trait of the net; null: any will do
-    std::string_view netReason = {};      ///< why a net without it ignores the choice: follows the net's name
-    std::string_view programReason = {};  ///< why a program instead of trees ignores it; empty: it does not
+    bool FormatTraits::*format = nullptr; ///< a required trait of the format; null: any format will do
+    std::string_view formatLacks = {};    ///< what a format without that trait lacks, in a few words
+    bool Heeded::*net = nullptr;          ///< a required trait of the net; null: any net will do
+    std::string_view netReason = {};      ///< why a net without the trait ignores the choice; follows the net's name
+    std::string_view programReason = {};  ///< why a program ignores the choice; empty: it does not
 };
 
 struct SessionChoice {
-    /// Where front ends list it.
+    /// The place where front ends list the choice.
     enum class Group {
-        Apart,   ///< in a control that is not a list of its values
-        Bar,     ///< a list of its own
+        Apart,   ///< in a separate control that is not a list of its values
+        Bar,     ///< a separate list, on the tool bar
         Graph,   ///< what the graph is made of
-        Trees,   ///< how trees are taken
-        Read,    ///< how text becomes trees: the files are read again
-        Run,     ///< how it runs
-        Picture, ///< how it is drawn
+        Trees,   ///< how trees are transformed
+        Read,    ///< how text becomes trees; the files are read again
+        Run,     ///< how the trees are run
+        Picture, ///< how the trees are drawn
     };
 
-    std::string id = {};    ///< of commands and of what is remembered; stable
-    std::string title = {}; ///< as menus say it, with & before its letter
-    std::string tip = {};   ///< what it decides, in a sentence
-    std::string brief = {}; ///< with %1 for the value: how a short list says that it is not the default
+    std::string id = {};    ///< stable name for commands and remembered settings
+    std::string title = {}; ///< for menus, with & before the mnemonic letter
+    std::string tip = {};   ///< what the choice decides, in a sentence
+    std::string brief = {}; ///< text of a short list of changed choices; %1 is the value
     Group group = Group::Graph;
-    Interface from = Interface::Expert; ///< from which interface on lists of options have it
+    Interface from = Interface::Expert; ///< the simplest interface whose lists of options show the choice
     Stage redoes = Stage::Graph;        ///< the first stage whose result depends on it
-    std::string option = {};            ///< of the command line, "--order"; empty where that has a form of its own
-    std::string help = {};              ///< of that option
+    std::string option = {};            ///< of the command line, "--order"; empty if the choice has no plain option
+    std::string help = {};              ///< help text of that option
     ChoiceNeeds needs = {};
     std::vector<std::string> tips = {};     ///< by name
-    std::vector<std::string> titles = {};   ///< by name, for people; empty: the names
+    std::vector<std::string> titles = {};   ///< by name, for people; empty: the names themselves
     std::vector<std::string> names = {};    ///< every value that lists offer
-    std::vector<Interface> valuesFrom = {}; ///< by name: from which interface on lists offer it; empty: Learn
-    std::vector<std::string> heads = {};    ///< by name: the head of its part of a list; empty: the list has no parts
-    std::string otherNames = {};            ///< what else `apply` takes, for people; empty: nothing
-    /// Config error for an unknown name, which lists the known ones.
+    std::vector<Interface> valuesFrom = {}; ///< by name: the simplest interface that offers it; empty: Learn
+    std::vector<std::string> heads = {};    ///< by name: heading of its section of a list; empty: no sections
+    std::string otherNames = {};            ///< describes the other values that `apply` takes, for people; empty: none
+    /// Config error for an unknown name; the message lists the valid ones.
     std::function<Status(SessionConfig& config, std::string_view name)> apply = {};
     std::function<std::string(const SessionConfig& config)> present = {};
 };
 
-/// All of them, in the order of menus.
+/// All choices, in the order of menus.
 [[nodiscard]] std::span<const SessionChoice> sessionChoices();
 
-/// "Policy: Agenda", of a title as menus have it.
+/// "Policy: Agenda", from a title as in menus.
 [[nodiscard]] std::string changedChoice(std::string_view title, std::string_view value);
 
 /// The default of a choice.
 [[nodiscard]] std::string defaultOf(const SessionChoice& choice);
 
-// What the user chose between two configs, for undoing: the window's own shape and threads are no choices.
+// Separates the choices of a config from the rest, for undo: the window's shape and thread count are not choices.
 
-/// Whether they differ in nothing that is chosen.
+/// True if the two configs differ in no choice.
 [[nodiscard]] bool sameChoices(const SessionConfig& left, const SessionConfig& right);
-/// The choices of `choices`, and of `present` what is no choice.
+/// The choices of `choices`, and everything else of `present`.
 [[nodiscard]] SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& present);
 
 } // namespace batchscope

@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// By the parts of the config, of which the rows of the table of choices know the exceptions.
+/// The first dirty stage judged by the parts of the config; the rows of the table of choices add the exceptions.
 Stage firstDirtyPart(const SessionConfig& before, const SessionConfig& after) {
     if (before.files != after.files || before.read != after.read) {
         return Stage::Treebank;

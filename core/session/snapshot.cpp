@@ -13,12 +13,12 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint32_t kLastControl = 0x20; // and the space, which shows nothing
+constexpr std::uint32_t kLastControl = 0x20; // the last byte without a glyph, including the space
 
-constexpr std::uint32_t kEdgeOfWord = 256; // after all bytes: what nets put before and behind a word's letters
+constexpr std::uint32_t kEdgeOfWord = 256; // after all bytes; nets put it before and after the letters of a word
 constexpr std::string_view kEdgeText = "<*>";
 
-/// By byte, itself: what a view of one letter can point to.
+/// Each byte value as a character, so that a view of one letter has something to point to.
 constexpr std::array<char, 0x7F> kLetters = [] {
     std::array<char, 0x7F> letters{};
     for (std::size_t byte = 0; byte < letters.size(); ++byte) {
@@ -27,7 +27,7 @@ constexpr std::array<char, 0x7F> kLetters = [] {
     return letters;
 }();
 
-/// The label of the tree node that a call stands for, where it is one of the treebank's.
+/// The label of the tree node that a call belongs to, if the treebank has that node.
 std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
     const Treebank& bank = *snapshot.treebank;
     if (!origin.tree.valid() || !origin.treeNode.valid() || !bank.trees.contains(origin.tree) ||
@@ -78,7 +78,7 @@ Tree shownTree(const Snapshot& snapshot, TreeId tree) {
 
 namespace {
 
-/// The word that a user's module reads by this number, where its methods are called or its file brings a vocabulary.
+/// The word that a user's module reads for this number, if its methods are called or its file contains a vocabulary.
 std::string_view wordOfModule(const Snapshot& snapshot, std::uint32_t number) {
     const UserNet* const net = snapshot.config.graph.user.net.get();
     if (net == nullptr || !snapshot.treebank->program.empty()) { // a program brings its own net

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Everything that is shown, as one immutable value. Views hold a shared_ptr<const Snapshot> and never see half an
-// update. A part is present only if everything upstream of it is, and was built from exactly that; parts that a change
-// did not affect are the same objects as before.
+// update. A part is present only if everything upstream of it is, and it was built from exactly those parts. Parts that
+// a change did not affect are the same objects as before.
 #pragma once
 
 #include "core/plan/pass_report.h"
@@ -28,8 +28,8 @@ enum class Part : std::uint32_t {
     Treebank = 1U << 0U, ///< treebank, statistics
     Graph = 1U << 1U,    ///< graph
     Schedule = 1U << 2U, ///< schedule, metrics, storyboard
-    Trace = 1U << 3U,    ///< folded run: planned, then trace, recorded values, report without equality
-    Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
+    Trace = 1U << 3U,    ///< folded run: first planned, then trace, recorded values, and a report without equality
+    Report = 1U << 4U,   ///< report: after the folded run, then with equality, finally with the speed-up
     Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
 };
 
@@ -49,7 +49,7 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// Regular runs of larger graphs are not recorded node by node.
+/// The regular runs of larger graphs are not recorded node by node.
 inline constexpr std::size_t kMostTracedNodes = 20'000;
 
 struct Snapshot {
@@ -61,47 +61,47 @@ struct Snapshot {
     std::shared_ptr<const TreeStatistics> statistics;
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const ForestLayout> forest;
-    SourceLayout forestBy = SourceLayout::Native; ///< how `forest` is placed
+    SourceLayout forestBy = SourceLayout::Native; ///< the layout of `forest`
     std::shared_ptr<const LaneLayout> lanes;
     std::shared_ptr<const Schedule> schedule;
     std::shared_ptr<const ScheduleMetrics> metrics;
     std::shared_ptr<const Storyboard> storyboard;
-    std::shared_ptr<const BatchViews> planned; ///< what the executor will do; what it did is in the trace
-    std::shared_ptr<const PassReport> passes;  ///< null also where the plain bodies run
+    std::shared_ptr<const BatchViews> planned; ///< what the executor will do; the trace holds what it did
+    std::shared_ptr<const PassReport> passes;  ///< null if the plain bodies run
     std::shared_ptr<const Trace> trace;
-    std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
-    PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
-    std::size_t tracedRuns = 1;                    ///< how many these are; of several, medians
+    std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; present with the trace
+    PhaseSeconds tracedSeconds;                    ///< of the traced runs
+    std::size_t tracedRuns = 1;                    ///< number of traced runs; if there are several, times are medians
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
-    /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
+    /// The values of regular on LibTorch, for comparison with the traced run; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;
     /// Training: ∂loss/∂value of both runs, like `recorded` and `regularValues`; null otherwise.
     std::shared_ptr<const RecordedState> recordedGradients;
     std::shared_ptr<const RecordedState> regularGradients;
     std::shared_ptr<const TracedRun> regularRun; ///< on the same kernels; null above kMostTracedNodes
     std::shared_ptr<const RunReport> report;
-    std::string weightsNotice; ///< what makeWeights said of the file of weights that the run read; mostly empty
+    std::string weightsNotice; ///< the notice of makeWeights about the weights file of the run; usually empty
 };
 
-/// The options that the shown graph is built with: a program is shown whole, since a choice of trees is not one of
-/// instances.
+/// The options that the shown graph is built with. A program is shown whole, since a selection of trees does not apply
+/// to its instances.
 [[nodiscard]] GraphOptions builtOptions(const Treebank& bank, GraphOptions options);
 
-/// Which parts differ between two snapshots (by identity, so a part that vanished counts too).
+/// The parts that differ between two snapshots (by identity, so a part that vanished counts too).
 [[nodiscard]] Parts changedParts(const Snapshot& before, const Snapshot& after);
 
-/// The pace of this snapshot's story: by the measured times where it has a trace. Needs snapshot.storyboard.
+/// The pace of this snapshot's story, in proportion to the measured times if it has a trace. Needs snapshot.storyboard.
 [[nodiscard]] StoryClock clockOf(const Snapshot& snapshot);
 
-/// The tree as the graph was built from it: as read, or binarized. Needs snapshot.treebank.
+/// The tree that the graph was built from: as read, or binarized. Needs snapshot.treebank.
 [[nodiscard]] Tree shownTree(const Snapshot& snapshot, TreeId tree);
 
-/// What an integer argument of a node stands for, as text: the word it is the id of, or the ASCII letter it is the byte
-/// of. Empty where it is only a number, and for other arguments. Needs snapshot.graph, snapshot.treebank.
+/// The text that an integer argument of a node denotes: the word with this id, or the ASCII letter with this byte
+/// value. Empty if it is only a number, and for other arguments. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::string_view integerText(const Snapshot& snapshot, NodeId node, std::size_t slot);
 
-/// What a node shows in the picture: the word or letter that it looks up, or the label of the vector that it reads;
-/// empty for all other nodes. Needs snapshot.graph, snapshot.treebank.
+/// The caption of a node in the picture: the word or letter that it looks up, or the label of the vector that it reads.
+/// Empty for all other nodes. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::string_view captionOf(const Snapshot& snapshot, NodeId node);
 
 } // namespace batchscope

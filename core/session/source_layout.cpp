@@ -15,7 +15,7 @@ constexpr float kLabelCharacter = 0.42F; // labels are smaller
 constexpr float kPadding = 0.4F;
 constexpr float kWidest = 8.5F;
 
-/// Above and below its word, a token of a dependency tree has its relation and its part of speech.
+/// Makes room for the relation above and the part of speech below each word of a dependency tree.
 void widenForLabels(const Snapshot& snapshot, std::vector<float>& widths) {
     const OpGraph& graph = *snapshot.graph;
     TreeLabels labels;
@@ -59,7 +59,7 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
 
 namespace {
 
-/// By TreeNodeId: which word of the sentence the node has; kNoWord where it has none.
+/// By TreeNodeId: the position of the node's word in the sentence; kNoWord if it has none.
 std::vector<std::uint32_t> wordPlaces(const Snapshot& snapshot, TreeId id) {
     const Treebank& bank = *snapshot.treebank;
     if (!bank.program.empty() || !bank.trees.contains(id)) {
@@ -110,7 +110,7 @@ std::shared_ptr<const ForestLayout> forestOf(const Snapshot& snapshot) {
 }
 
 std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunControl& control) {
-    constexpr float kMargin = 2.0F; // of the picture around the trees, both sides
+    constexpr float kMargin = 2.0F; // the margin of the picture around the trees, both sides together
     const GraphOptions& options = snapshot.config.graph;
     const std::size_t asked = std::min(options.trees.end, treesToChoose(*snapshot.treebank, options)) -
                               std::min(options.trees.begin, treesToChoose(*snapshot.treebank, options));
@@ -147,7 +147,7 @@ std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
 Snapshot placedAnew(Snapshot snapshot) {
     snapshot.forest = forestOf(snapshot);
     snapshot.forestBy = snapshot.config.layout;
-    snapshot.lanes = lanesOf(snapshot); // nodes stand in the order that they have in their trees
+    snapshot.lanes = lanesOf(snapshot); // nodes in a lane are in the order of their trees
     if (snapshot.storyboard) {
         snapshot.storyboard = storyboardOf(snapshot);
     }

@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-/// `input` is what the net takes, `children` the most of any node.
+/// The sentence about binarizing. `input` is what the net takes, `children` the largest number of children.
 std::string binarizedFor(std::string_view binarization, std::string_view net, std::string_view input,
                          std::size_t children) {
     const std::string why = children > 2 ? fmt::format("nodes in these trees have up to {} children", children)
@@ -21,7 +21,7 @@ std::string binarizedFor(std::string_view binarization, std::string_view net, st
     return fmt::format("Binarized ({}): {} takes {}, but {}.", binarization, net, input, why);
 }
 
-/// A line of words is a node without label over them.
+/// True for a plain line of words: unlabeled leaves below at most one unlabeled root.
 bool isPlainSentence(const Tree& tree) {
     const auto unlabeled = [&](std::size_t node) { return !tree.labels[node].valid(); };
     for (std::size_t node = 0; node < tree.size(); ++node) {
@@ -57,7 +57,6 @@ std::string_view kindText(TreeKind kind) {
     return "bracketed trees";
 }
 
-/// The net that such trees are for.
 const char* usualNet(TreeKind kind) {
     const auto found =
         std::find_if(nets().begin(), nets().end(), [kind](const Net& net) { return net.suits.usualFor == kind; });
@@ -65,7 +64,7 @@ const char* usualNet(TreeKind kind) {
     return found->name;
 }
 
-/// The largest of the first selected trees: a sentence of one word fits nets that the others do not fit.
+/// The largest of the first selected trees: a sentence of one word may fit nets that longer ones do not.
 TreeId typicalTree(const Treebank& bank, const TreeRange& range) {
     constexpr std::size_t kLooked = 16;
     const std::size_t end = std::min({range.end, bank.trees.size(), range.begin + kLooked});
@@ -76,12 +75,12 @@ TreeId typicalTree(const Treebank& bank, const TreeRange& range) {
     return TreeId(largest);
 }
 
-/// Two children at each inner node: with fewer anywhere, there are more nodes than that.
+/// True if each inner node has two children. If some node has fewer, there are more nodes than this formula allows.
 bool isBinary(const TreeEntry& tree) {
     return tree.arity <= 2 && tree.nodes == 2 * tree.leaves - 1;
 }
 
-/// Invalid when all of this range are binary.
+/// Invalid if all trees of this range are binary.
 TreeId firstNotBinary(const Treebank& bank, const TreeRange& range) {
     for (std::size_t index = range.begin; index < std::min(range.end, bank.trees.size()); ++index) {
         if (!isBinary(bank.trees[TreeId(index)])) {
@@ -95,7 +94,7 @@ TreeId firstNotBinary(const Treebank& bank) {
     return firstNotBinary(bank, {0, bank.trees.size()});
 }
 
-/// The same among the trees that the options select.
+/// The first tree that is not binary among those that the options select.
 TreeId firstNotBinary(const Treebank& bank, const GraphOptions& options) {
     if (options.picked.empty()) {
         return firstNotBinary(bank, options.trees);
@@ -106,7 +105,7 @@ TreeId firstNotBinary(const Treebank& bank, const GraphOptions& options) {
     return found == options.picked.end() ? TreeId() : *found;
 }
 
-/// Whether this tree is taken binarized only. Never of plain sentences, which have no shape to change.
+/// True if the net takes this tree only when it is binarized. False for plain sentences, which have no shape to change.
 bool needsBinarizing(const Treebank& bank, const GraphOptions& options, TreeId tree) {
     if (!bank.program.empty() || options.binarization != Binarization::None || !netOf(options)) {
         return false;
@@ -119,7 +118,7 @@ bool needsBinarizing(const Treebank& bank, const GraphOptions& options, TreeId t
     return !takes(bank, options, tree) && takes(bank, binarized, tree);
 }
 
-/// The trees that decide for all of a bank.
+/// The sample trees that decide for a whole bank.
 struct Samples {
     TreeId typical;
     TreeId notBinary; ///< may be invalid
@@ -136,7 +135,7 @@ bool takesAll(const Treebank& bank, const GraphOptions& options, const Samples& 
            (!samples.notBinary.valid() || takes(bank, options, samples.notBinary));
 }
 
-/// Whether the net was made for trees of this kind.
+/// True unless the net is meant only for trees of another kind.
 bool isMeantFor(const GraphOptions& options, TreeKind kind) {
     const Result<Net> net = netOf(options);
     return !net || !net->suits.onlyFor || net->suits.onlyFor == kind;
@@ -153,7 +152,7 @@ std::string_view inputOf(std::string_view model) {
     return net ? (*net)->input : "";
 }
 
-/// Too large to be tried while a window waits.
+/// True if the tree is too large to try while a window waits.
 bool isLarge(const Treebank& bank, TreeId tree) {
     return tree.valid() && bank.trees[tree].nodes > kMostTried;
 }
@@ -168,7 +167,7 @@ bool takes(const Treebank& bank, const GraphOptions& options, TreeId tree) {
     GraphOptions alone = options;
     alone.picked = {tree};
     alone.trees = {0, 1};
-    alone.granularity = Granularity::Cell; // what follows the cells cannot fail because of a tree
+    alone.granularity = Granularity::Cell; // lowering the cells cannot fail because of a tree
     return buildGraph(bank, alone, {}).hasValue();
 }
 
@@ -179,7 +178,7 @@ GraphOptions suggestedOptions(const Treebank& bank, const GraphOptions& options)
     if (!netOf(options)) {
         return options;
     }
-    if (!options.picked.empty()) { // the user chose them one by one, under this net
+    if (!options.picked.empty()) { // the user picked the trees one by one, with this net
         return options;
     }
     const Samples samples = samplesOf(bank, options.trees);
@@ -242,7 +241,7 @@ std::vector<OtherWay> waysBack(const Treebank& bank, const GraphOptions& chosen,
             }
         }
     }
-    if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it was only not meant for them
+    if (chosen.model != shown.model && takesAll(bank, chosen, samples)) { // it fits, but is not meant for these trees
         ways.push_back({fmt::format("Use {}", netTitle(chosen.model)), chosen});
     }
     return ways;

@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// What people count from 1, and programs from 0.
+/// A number that people count from 1, and programs from 0.
 Cell ordinalCell(std::size_t index) {
     return {ordinal(index), std::uint64_t{index}};
 }
@@ -30,7 +30,7 @@ Cell batchCell(BatchId batch) {
     return batch.valid() ? ordinalCell(batch.index()) : noFigure();
 }
 
-/// 0 stands for a batch that is not there.
+/// A size of 0 means that there is no such batch.
 Cell sizeCell(std::uint32_t size) {
     return size == 0 ? Cell{noFigure().text, std::uint64_t{0}} : countCell(size);
 }
@@ -78,7 +78,7 @@ constexpr auto kStepColumns = std::to_array<Column<StepRow>>({
 
 // Nodes
 
-/// The nodes whose values it takes: the edges of the picture.
+/// The nodes whose values the node reads: the edges of the picture.
 Cell argumentsCell(const NodeRow& row) {
     constexpr std::size_t kMost = 12;
     std::vector<std::string> numbers;
@@ -123,7 +123,7 @@ constexpr auto kNodeColumns = std::to_array<Column<NodeRow>>({
 
 // Numbers of a value
 
-/// With all digits that tell it from its neighbors; a number that is not finite has no value, and goes first.
+/// Shows enough digits to distinguish the number from its neighbors.
 Cell exactCell(const NodeValues& values, double number) {
     return {fmt::format("{:.{}g}", number, values.dtype == DType::Float64 ? 17 : 9), number};
 }

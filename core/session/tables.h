@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the lists of a session have in their columns: steps, nodes, numbers of a value, changes between two schedules.
-// The window shows them, the command line prints them, and JSON has a key for each.
+// The columns of a session's lists: steps, nodes, numbers of a value, changes between two schedules. The window shows
+// them, the command line prints them, and each has a JSON key.
 #pragma once
 
 #include "core/base/table.h"
@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// Those columns, in that order; a key that none has ends the program.
+/// The columns with these keys, in this order. Every key must exist.
 template <typename Row>
 [[nodiscard]] std::vector<Column<Row>> picked(std::span<const Column<Row>> columns,
                                               std::initializer_list<std::string_view> keys) {
@@ -31,9 +31,9 @@ template <typename Row>
     return result;
 }
 
-/// The steps of a snapshot's schedule, with what is read off once for all of them.
+/// The steps of a snapshot's schedule, with figures that are computed once for all of them.
 struct Steps {
-    const Snapshot* snapshot = nullptr; ///< with graph and schedule; outlives this
+    const Snapshot* snapshot = nullptr; ///< has a graph and a schedule; must outlive this
     IdVector<BatchId, LevelRange> levels;
     std::vector<std::chrono::nanoseconds> times; ///< empty before a run
 };
@@ -46,11 +46,11 @@ struct StepRow {
     [[nodiscard]] const Op& op() const;
 };
 [[nodiscard]] std::vector<StepRow> stepRows(const Steps& steps);
-/// Operands, launches and bytes are what ran, else what is planned. Keys count steps from 0.
+/// Operands, launches and bytes are as run or, before the run, as planned. Keys count steps from 0.
 [[nodiscard]] std::span<const Column<StepRow>> stepColumns();
 
 struct NodeRow {
-    const Snapshot* snapshot = nullptr; ///< with graph, treebank
+    const Snapshot* snapshot = nullptr; ///< has a graph and a treebank
     NodeId node;
 };
 /// Keys count trees, steps and rows from 0.
@@ -64,7 +64,7 @@ struct ValueRow {
 [[nodiscard]] std::vector<ValueRow> valueRows(const NodeValues& values);
 [[nodiscard]] std::span<const Column<ValueRow>> valueColumns();
 
-/// A batch in one or both of two schedules. "Shown" is the one that the user looks at, or names first.
+/// A batch of one or both of two schedules. "Shown" is the schedule that the user looks at or names first.
 struct ChangeRow {
     const BatchDifference* difference = nullptr;
     const OpGraph* graph = nullptr;
@@ -75,7 +75,7 @@ struct ChangeRow {
 };
 [[nodiscard]] std::span<const Column<ChangeRow>> changeColumns();
 
-/// "4", or "4–7" where a batch holds several levels.
+/// "4", or "4–7" if a batch spans several levels.
 [[nodiscard]] std::string levelsText(const LevelRange& levels);
 
 } // namespace batchscope

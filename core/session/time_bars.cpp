@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// What a node of each signature takes by itself, on average.
+/// The average time of a node of each signature that runs alone.
 std::vector<double> secondsOfNodes(const OpGraph& graph, const Schedule& regular, std::span<const double> seconds) {
     std::vector<double> sums(graph.signatures.size(), 0.0);
     std::vector<double> counts(graph.signatures.size(), 0.0);
@@ -31,7 +31,7 @@ std::vector<double> secondsOfNodes(const OpGraph& graph, const Schedule& regular
     return sums;
 }
 
-/// Shares of the recorded times in which calls are started.
+/// The fractions of the recorded times that are spent on starting calls.
 struct StartShares {
     double regular = 0.0;
     double folded = 0.0;
@@ -59,7 +59,7 @@ std::optional<StartShares> startShares(const Snapshot& snapshot) {
     return StartShares{share(started, ofRegular), share(costs.total(), ofFolded)};
 }
 
-/// Why fewer calls are not as many times faster.
+/// Explains why the speed-up is smaller than the reduction in calls.
 std::string whyOf(const std::vector<TimeBar>& bars, TimedArm regularArm, TimedArm foldedArm) {
     const auto find = [&bars](TimedArm arm) {
         return std::find_if(bars.begin(), bars.end(), [arm](const TimeBar& bar) { return bar.arm == arm; });
@@ -135,7 +135,7 @@ std::string describedBars(const TimeBars& bars) {
 
 namespace {
 
-/// Nothing where a line could go through anything: the start of batches of nearly equal sizes is noise.
+/// The start cost of one signature. Empty if the sizes are nearly equal, because a line through them is only noise.
 std::optional<double> startOf(std::span<const CostPoint> points, std::size_t fewest) {
     constexpr double kSpread = 2.0; // of the largest size over the smallest
     const auto [least, most] = std::minmax_element(
@@ -173,7 +173,7 @@ StartCosts::StartCosts(const Schedule& schedule, std::span<const double> seconds
         std::vector<CostPoint>& ofSignature = points[signature];
         const auto batchesOf = static_cast<double>(ofSignature.size());
         const bool isKnownAlone = signature < nodeSeconds.size() && nodeSeconds[signature] > 0.0;
-        if (isKnownAlone) { // a mean of many
+        if (isKnownAlone) { // a mean of many nodes
             ofSignature.push_back({1.0, nodeSeconds[signature]});
         }
         m_bySignature.push_back(startOf(ofSignature, isKnownAlone ? 2 : kFewest));

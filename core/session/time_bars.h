@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The measured times of a snapshot as bars on one axis, which every story ends with: regular and folded on LibTorch,
-// and on the engine. Times and factors are those of the speed-up (speed_report.h).
+// The measured times of a snapshot as bars on one axis, the end of every story: regular and folded, on LibTorch and on
+// the engine. Times and factors are those of the speed-up (speed_report.h).
 #pragma once
 
 #include "core/schedule/schedule.h"
@@ -20,31 +20,31 @@ struct TimeBar {
     TimedArm arm = TimedArm::Regular;
     std::string title;   ///< "regular", "folded"
     std::string kernels; ///< "on LibTorch", "on the engine"
-    MedianTime time;     ///< of running, without construction
-    /// Seconds of it in which calls are started, as far as the recorded batches tell: what does not grow with their
-    /// rows. Only of arms on the kernels of the run itself.
+    MedianTime time;     ///< of execution, without construction
+    /// The seconds spent on starting calls, estimated from the recorded batches: the part that does not grow with their
+    /// rows. Only for arms on the same kernels as the run itself.
     std::optional<double> starts;
-    std::size_t calls = 0; ///< batches; nodes, where each is one
-    /// Of a folded arm: regular over this. Both on the same kernels where both are here, else regular on LibTorch.
+    std::size_t calls = 0; ///< batches, or nodes if each is a batch
+    /// For a folded arm: regular divided by this arm, on the same kernels if both were timed, else on LibTorch.
     std::optional<SpeedRatio> factor;
 };
 
 struct TimeBars {
-    std::vector<TimeBar> bars; ///< regular first; empty until the speed-up is measured, and where the values differ
-    std::string why;           ///< what folding has saved and what it has not; empty where `starts` are not known
-    std::string note;          ///< what the times are, and what puts them in doubt
+    std::vector<TimeBar> bars; ///< regular first; empty until the speed-up is measured, and if the values differ
+    std::string why;           ///< what folding saved and what it did not; empty if `starts` are not known
+    std::string note;          ///< how the times were measured, and what puts them in doubt
 };
 
 /// Cost: linear in nodes.
 [[nodiscard]] TimeBars timeBars(const Snapshot& snapshot);
-/// In sentences, for readers without a picture.
+/// The bars in sentences, for readers without a picture.
 [[nodiscard]] std::string describedBars(const TimeBars& bars);
 
-// What starting the batches of a run takes, apart from the work on their rows. Estimated
-// from batches of one signature with different sizes (a node that ran alone counts as a batch of one): the part of
-// their time that does not grow with the rows (core/base/cost_line.h).
+// The cost of starting the batches of a run, apart from the work on their rows. It is estimated from batches of one
+// signature with different sizes (a node that ran alone counts as a batch of one): the part of their time that does not
+// grow with the rows (core/base/cost_line.h).
 
-/// What each batch of a recorded run took, by BatchId.
+/// The seconds that each batch of a recorded run took, by BatchId.
 [[nodiscard]] std::vector<double> secondsOfBatches(const Schedule& schedule, const Trace& trace);
 
 class StartCosts {
@@ -53,14 +53,14 @@ public:
     /// `nodeSeconds`: by SignatureId, the time of one node that runs alone; 0 if unknown; may be empty.
     StartCosts(const Schedule& schedule, std::span<const double> seconds, std::span<const double> nodeSeconds = {});
 
-    /// Whether some signature has three batches or more, or one beside the time of a node, the largest at least twice
-    /// the smallest.
+    /// True if some signature has at least three batches, or one and the time of a single node, and its largest batch
+    /// is at least twice as large as its smallest.
     [[nodiscard]] bool areKnown() const { return m_typical.has_value(); }
-    /// Seconds. Of signatures that do not tell: the mean of those that do. Needs areKnown().
+    /// In seconds. A signature without an estimate gets the mean of those that have one. Needs areKnown().
     [[nodiscard]] double ofSignature(SignatureId signature) const;
-    /// The same, at most what the batch took.
+    /// The start cost of the batch's signature, at most the time that the batch took. Needs areKnown().
     [[nodiscard]] double of(BatchId batch) const;
-    /// Of all batches together. Needs areKnown().
+    /// The start cost of all batches together. Needs areKnown().
     [[nodiscard]] double total() const;
 
 private:

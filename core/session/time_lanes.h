@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The recorded runs of a snapshot on one axis of time: regular above folded, on the same kernels, and the very first
-// run, which pays for memory, threads and tables. Windows draw them; what is said of a span is said here.
+// The recorded runs of a snapshot on one time axis: regular above folded, on the same kernels, and the very first run,
+// which pays for memory, threads and tables. Windows draw the lanes; the texts about spans are made here.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -18,21 +18,21 @@ struct TimeLane {
 
     Run run = Run::Folded;
     std::string title;
-    const Schedule* schedule = nullptr; ///< of the snapshot
+    const Schedule* schedule = nullptr; ///< belongs to the snapshot
     std::vector<TimeSpan> spans;        ///< in order of start
     std::chrono::nanoseconds end{0};
 };
 
-/// Those that were recorded so far; the snapshot outlives them.
+/// The runs that were recorded so far; the snapshot must outlive the lanes.
 [[nodiscard]] std::vector<TimeLane> timeLanes(const Snapshot& snapshot);
 
-/// "step 5: children ×12 · compute · 3.2 µs, starting at 41 µs"; a node, where every batch is one.
+/// "batch 6: children ×12 · compute · 3.2 µs, starting at 41 µs"; names the node if every batch is a single node.
 [[nodiscard]] std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeSpan& span);
 
-/// Why there is no lane of a regular run above kMostTracedNodes, in a sentence.
+/// Says that regular runs are not recorded above kMostTracedNodes, in a sentence.
 [[nodiscard]] std::string regularNotRecorded();
 
-/// What is not to be seen on the axis, and why; empty where that is nothing.
+/// Says what the axis does not show, and why; empty if it shows everything.
 [[nodiscard]] std::string timeLanesNote(const Snapshot& snapshot);
 
 } // namespace batchscope

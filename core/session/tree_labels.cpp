@@ -22,7 +22,7 @@ std::string textOf(const SymbolTable& labels, SymbolId label) {
     return label.valid() ? std::string(labels.text(label)) : std::string();
 }
 
-/// The labels of a chain from the top, without the lowest one of a leaf, which is the part of speech of its word.
+/// The labels of a chain from the top, without the lowest label of a leaf, which is the part of speech of its word.
 std::string constituentOf(const Tree& tree, TreeNodeId node, const SymbolTable& labels) {
     const std::span<const ChainLink> chain = tree.chain(node);
     if (chain.empty()) {
@@ -57,7 +57,7 @@ NodeLabel labelOfConstituent(const Tree& tree, TreeNodeId node, const SymbolTabl
 
 std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node, std::size_t most) {
     std::vector<std::size_t> places;
-    std::vector<TreeNodeId> ahead{node}; // from left to right: of a constituent, the first words are enough
+    std::vector<TreeNodeId> ahead{node}; // from left to right; for a constituent, the first words are enough
     while (!ahead.empty() && (tree.isDependency() || places.size() <= most)) {
         const TreeNodeId next = ahead.back();
         ahead.pop_back();
@@ -95,7 +95,7 @@ TreeLabels treeLabels(const Snapshot& snapshot, TreeId id) {
         NodeLabel& label = result[index];
         if (tree.isDependency()) {
             label.relation = textOf(bank.labels, tree.labels[index]);
-        } else if (read->isDependency()) { // made binary: the relation of a token is the name of its phrase
+        } else if (read->isDependency()) { // binarized: the relation of a token labels its phrase
             label.label = tree.mark(node) == NodeMark::None ? textOf(bank.labels, tree.labels[index]) : std::string();
         } else {
             label = labelOfConstituent(tree, node, bank.labels);
@@ -109,7 +109,7 @@ TreeLabels treeLabels(const Snapshot& snapshot, TreeId id) {
 
 namespace {
 
-/// Of the object at the beginning of the text.
+/// The name in the JSON object at the beginning of the text.
 std::string nameOfCall(std::string_view text) {
     JsonPull json(text);
     json.next();

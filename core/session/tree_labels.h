@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the owners of a treebank wrote at the nodes of their trees: constituents, classes, parts of speech, relations.
-// By node of the tree as the graph was built from it (shownTree), so that the picture can show them where they belong.
+// The annotations of a treebank at the nodes of its trees: constituents, classes, parts of speech, relations. Indexed
+// by the nodes of the tree that the graph was built from (shownTree), so that the picture can show them in place.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -15,12 +15,12 @@
 namespace batchscope {
 
 struct NodeLabel {
-    std::string label;    ///< constituent (a collapsed chain: `S+VP`) or class; of an introduced node empty
+    std::string label;    ///< constituent (a collapsed chain: `S+VP`) or class; empty for an introduced node
     std::string tag;      ///< part of speech, at nodes with a word
-    std::string relation; ///< to the head, where the tree is shown as its dependencies
+    std::string relation; ///< to the head, if the tree is shown as dependencies
 };
 
-/// By TreeNodeId.
+/// The labels by TreeNodeId.
 using TreeLabels = std::vector<NodeLabel>;
 
 /// The words below a node of a shown tree, in the order of the sentence: the first `most`, and "…" if there are more.
@@ -29,15 +29,15 @@ using TreeLabels = std::vector<NodeLabel>;
 /// Needs snapshot.treebank. Empty for programs and trees that can no longer be read.
 [[nodiscard]] TreeLabels treeLabels(const Snapshot& snapshot, TreeId id);
 
-// The call of a program's file that a node stands for: its name and its place. A program may hold a million calls, so
-// only their places are kept (Treebank::calls), and a name is read from the text when it is shown.
+// The call in a program's file that a node was made from: its name and position. A program may hold a million calls, so
+// only their positions are kept (Treebank::calls), and a name is read from the text when it is shown.
 
 struct ProgramCall {
     std::string name;
-    std::string place; ///< file:line:column, both from 1, of the bracket that opens the call
+    std::string place; ///< file:line:column of the bracket that opens the call; line and column count from 1
 };
 
-/// Nothing for the graph of a net. Of equal calls that are one node, the first; of a primitive, the call of its cell.
+/// Empty for a net's graph. If equal calls became one node, the first of them; for a primitive, the call of its cell.
 [[nodiscard]] std::optional<ProgramCall> programCallOf(const Treebank& bank, const OpGraph& graph, NodeId node);
 
 } // namespace batchscope
