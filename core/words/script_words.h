@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What several files of core/scripts say of a user's module: why it cannot be opened, and why a method runs as it does.
+// Messages about a user's module that several files of core/scripts share: why it cannot be opened, and why a method
+// runs as it does.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Signs of primitives in the diagram of a body that are words. Almost every file of the program includes this header,
-// so it holds nothing else.
+// The signs of primitives that are words, for the diagram of an op body. Almost every file includes this header, so it
+// contains nothing else.
 #pragma once
 
 namespace batchscope::words {
