@@ -161,7 +161,7 @@ RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& re
     }
     const auto count = static_cast<double>(samples.values.size());
     const double pairs = count * static_cast<double>(references.values.size());
-    // the exact distribution costs the square of the first set's size
+    // the exact test costs the square of the first size
     if (references.values.size() < samples.values.size()) {
         const RankTest swapped = alignedRankTest(references, samples);
         return {pairs - swapped.u, swapped.pValue, 1.0 - swapped.superiority};
