@@ -45,8 +45,7 @@ public:
 
     /// A member; a missing value if there is no such member or this is not an object.
     [[nodiscard]] JsonValue operator[](std::string_view key) const;
-    /// Reports a fault if this is not an object, or for the first key that is not in `keys`. `what` names the object:
-    /// "a call".
+    /// Reports a fault if this is not an object, or for the first key not in `keys`. `what` names the object: "a call".
     bool hasOnly(std::span<const std::string_view> keys, std::string_view what) const;
     /// Calls `each` with the elements of an array, at most `most`, until a fault.
     template <typename Each>

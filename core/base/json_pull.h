@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Reads a JSON text piece by piece (RFC 8259), checks its grammar, and gives the position of each piece. Trees in JSON
-// may be a million brackets deep, and damage must be reported with its byte, so this keeps one bit per open bracket and
-// copies nothing.
+// may be a million brackets deep, so this keeps only one bit per open bracket and copies nothing.
 //
 //     JsonPull json(line);
 //     for (JsonPiece piece = json.next(); piece != JsonPiece::End; piece = json.next()) …

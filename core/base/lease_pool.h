@@ -6,8 +6,7 @@
 //     LeasePool<State> pool(3);
 //     const std::shared_ptr<State> state = pool.lease();
 //
-// A leased object is never leased twice at a time. A lease may outlive its pool; its object is then destroyed with the
-// lease.
+// A leased object is never leased twice at a time. A lease may outlive its pool; its object is then destroyed with it.
 #pragma once
 
 #include <cstddef>

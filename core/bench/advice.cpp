@@ -42,8 +42,7 @@ std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const
     return ratio ? fmt::format(": {:.2g} times as fast at batch size {}", ratio->value, batch) : std::string();
 }
 
-/// Says from which batch size folding pays. Empty if the samples show nothing about the two; addDoubts() gives the
-/// reasons.
+/// Says from which batch size folding pays. Empty if the samples show nothing; addDoubts() gives the reasons.
 std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
     std::vector<std::string> sentences;
     if (!found.faster.empty()) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Sums up a report in a few sentences: from which batch size folding pays, which policy is fastest and how much slower
-// the others are. A finding is stated only if the samples prove it (bench_series.h); doubtful results are counted, with
-// the reason.
+// the others are. A finding is stated only if the samples prove it (bench_series.h); doubtful results are counted.
 #pragma once
 
 #include "core/bench/bench.h"

@@ -41,8 +41,7 @@ public:
     /// Sorts the trees by descending number of nodes; ties keep their order.
     void sortTrees();
     /// One batch per group. All groups of a signature run consecutively if their inputs allow it (one LSTM runs
-    /// completely before that of the other direction, and its states are stored together); otherwise groups run level
-    /// by level.
+    /// completely before that of the other direction, and its states are adjacent); else groups run by level.
     [[nodiscard]] std::vector<std::vector<NodeId>> batches() const;
 
 private:

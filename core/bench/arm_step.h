@@ -60,8 +60,7 @@ struct HandBatched {
 /// ones). `name` is the arm's name; it appears in messages and as the schedule's policy.
 [[nodiscard]] Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_view name);
 
-/// Writes the graph's word ids into an existing plan. For trees of one shape, a new batch of trees changes nothing
-/// else.
+/// Writes the graph's word ids into an existing plan. For trees of one shape, new trees change nothing else.
 void bindIntegers(const OpGraph& graph, const Schedule& schedule, BatchPlan& plan);
 
 /// The time and the result of one step.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The arms of a benchmark. An arm is one way to run a step. All arms have the same weights and the same kernels; they
-// differ in how nodes are grouped, how arguments are brought together, and which part of a step is timed (see
-// arm_step.h).
+// differ in how nodes are grouped, how arguments are gathered, and which part of a step is timed (arm_step.h).
 #pragma once
 
 #include "core/base/result.h"

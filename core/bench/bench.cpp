@@ -26,12 +26,11 @@ namespace batchscope {
 namespace {
 
 // Measures one cell of a sweep: one batch size at one width and number of threads. All arms run in turn on the same
-// mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large trees affect all
-// arms.
+// mini-batch, then on the next one, so that slow spells and mini-batches of large trees affect all arms.
 //
 // The first rounds warm up every mini-batch at least once, which fills the caches that kernels keep per operand shape.
-// If other processes use the machine, all samples are discarded and taken again, at most twice; the result reports the
-// number of retries.
+// If other processes use the machine, all samples are discarded and taken again, at most twice, which the result
+// reports.
 
 /// The parts of the sweep that a cell needs; all of them outlive the cell.
 struct CellScope {
@@ -95,8 +94,7 @@ private:
 
 constexpr std::size_t kMostRetries = 2;
 constexpr double kRetrySeconds = 10.0; // no retry starts after this time
-/// True if the values, and the gradients if both runs have them, are equal. Compares all nodes if the graphs have the
-/// same ones, otherwise only the requested values.
+/// True if the values and any gradients are equal: of all nodes if both graphs have the same, else as requested.
 Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun& other, bool sameNodes,
                      const RunControl& control) {
     bool equal = compareRequested(graph, reference.execution, other.execution).equal;
@@ -250,8 +248,7 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
 Status Cell::compare(std::size_t miniBatch, const RunControl& control) {
     const RunOptions& options = m_scope.run;
     const auto regular = std::find_if(m_scope.arms.begin(), m_scope.arms.end(), [&options](const Arm& arm) {
-        // the reference must not share code with the engine
-        return arm.kind == ArmKind::Regular && !kernelsOf(arm, options);
+        return arm.kind == ArmKind::Regular && !kernelsOf(arm, options); // shares no code with the engine
     });
     std::optional<ArmStep> ownStep; // used if the sweep does not include that arm
     std::optional<ArmRun> ownRun;
@@ -344,8 +341,7 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     return result;
 }
 
-/// Adds the mean counts over the mini-batches. Each mini-batch has had a round, since there are at least as many
-/// rounds.
+/// Adds the means over the mini-batches, each of which has had a round, since there are at least as many rounds.
 void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     const std::size_t count = m_facts.size();
     const auto sumOf = [&](auto valueOf) {
@@ -469,7 +465,7 @@ private:
     GraphBuilder m_builder;
     BenchConfig m_config;
     Sweep m_sweep;
-    std::size_t m_next = 0; // of the cells
+    std::size_t m_next = 0; // next cell
     std::size_t m_done = 0; // planned steps of the finished cells
     double m_seconds = 0.0; // measuring time of the finished cells
     Yardstick m_yardstick;

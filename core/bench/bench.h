@@ -5,8 +5,7 @@
 // (seeded), raw samples kept, medians with a verdict on their reliability (bench_series.h).
 //
 // A sample is one step on `batch` trees of the selection. One mini-batch does not represent a treebank, so each size is
-// measured on several (sweep.h), all arms on the same ones; arm_step.h defines which part of a step is timed for which
-// arm.
+// measured on several (sweep.h), all arms on the same ones; arm_step.h defines the timed part of a step.
 #pragma once
 
 #include "core/base/progress.h"
@@ -50,7 +49,7 @@ struct BenchConfig {
     double rooflineSeconds = 0.0; ///< approximate time to measure the machine's limits; 0: not measured
 };
 
-/// What the figures were measured on.
+/// The machine and the inputs that the figures were measured on.
 struct BenchContext {
     std::string cpu;
     int threads = 1;
@@ -64,8 +63,7 @@ struct BenchContext {
     std::string build; ///< "release", or a warning that it is not
 };
 
-/// Identifies results: the properties in which they differ, or those that several of them share. Other fields keep
-/// their defaults.
+/// Identifies results by the properties in which they differ, or that they share. Other fields keep their defaults.
 struct BenchKey {
     std::string model;    ///< a net or, by its own name, a program
     std::string arm = {}; ///< empty: any
@@ -78,7 +76,7 @@ struct BenchKey {
     auto operator<=>(const BenchKey&) const = default;
 };
 
-/// One point of the plot: an arm at one batch size, width and so on.
+/// A point of the plot: an arm at one batch size, width and so on.
 struct BenchResult {
     std::string run = {}; ///< name of the run if several are shown together, else empty
     std::string arm;
@@ -111,7 +109,7 @@ struct BenchResult {
     std::size_t retries = 0; ///< how often this cell was restarted because other processes used the machine
     // Counts are means over the mini-batches.
     std::size_t nodes = 0;   ///< without the surplus nodes of padding
-    std::size_t batches = 0; ///< of one step
+    std::size_t batches = 0; ///< per step
     RunFigures figures;
     std::optional<double> fmaShare; ///< time of its products at the roofline over the median; none without one
     /// Batching: median of regular on the same kernels over this median; 0 if regular was not measured on them.
@@ -167,8 +165,7 @@ public:
     BenchRun& operator=(const BenchRun&) = delete;
     virtual ~BenchRun() = default;
 
-    /// Checks and draws everything, and measures the machine's limits. `bank` must outlive the run. Fails like
-    /// runBench.
+    /// Checks and draws everything, and measures the machine's limits. `bank` must outlive it. Fails like runBench.
     [[nodiscard]] static Result<std::unique_ptr<BenchRun>> begin(const Treebank& bank, const BenchConfig& config,
                                                                  const RunControl& control);
 

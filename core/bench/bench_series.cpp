@@ -21,8 +21,7 @@ namespace {
 
 constexpr std::string_view kDirect = "direct";
 
-/// Finds a result in the same place as `beside`, with the values of the regular run; results with other values are
-/// skipped.
+/// Finds a result in the same place as `beside`; skips results whose values differ from the regular run.
 const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
                         PassChoice kernels, std::size_t batch) {
     const BenchKey place = placeOf(beside);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The results of a report as series over batch sizes, and what the samples of two results prove about which of them is
-// faster. Every conclusion from a benchmark is based on these functions, so that no two conclusions can contradict each
-// other.
+// faster. All conclusions from a benchmark use these functions, so that they cannot contradict each other.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -19,7 +18,7 @@ namespace batchscope {
 
 /// The full key of a result.
 [[nodiscard]] BenchKey keyOf(const BenchResult& result);
-/// What the arms of a cell share: the key without the arm.
+/// The cell of a result: the key without the arm, which its arms share.
 [[nodiscard]] BenchKey cellOf(const BenchResult& result);
 /// The place of a series, which is the cell without its batch size. Two series are compared only in the same place.
 [[nodiscard]] BenchKey placeOf(const BenchResult& result);
@@ -44,18 +43,15 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline);
 
 // How far the samples of an arm can be trusted. They differ for two reasons that must not be confused: mini-batches
 // have trees of different sizes, which is a property of the data, and the speed of the machine fluctuates, which is an
-// error of measurement. To isolate the error, each sample is scaled to remove the difference between its mini-batch and
-// the others.
+// error of measurement. To isolate the error, each sample is scaled by the deviation of its mini-batch.
 
-/// Samples are Varying if their coefficient of variation, with the differences between mini-batches removed, exceeds
-/// this.
+/// Samples are Varying if their coefficient of variation, mini-batch differences removed, exceeds this.
 constexpr double kMostVariation = 0.10;
 
 struct SampleSpread {
     /// Inter-quartile range of the medians of the mini-batches; none if there is only one.
     std::optional<double> overBatches;
-    /// Inter-quartile range of the samples, differences between mini-batches removed; none if no mini-batch was
-    /// measured twice.
+    /// Inter-quartile range of the samples, mini-batch differences removed; none if no mini-batch was measured twice.
     std::optional<double> overRepeats;
     double variation = 0.0; ///< coefficient of variation of these samples; 0 if overRepeats is empty
 };
@@ -101,7 +97,7 @@ enum class BenchDoubt : std::uint8_t {
     Different, ///< its values differ from the regular run: it timed a different computation
     TooFew,    ///< too few samples, see kFewestForProof
     Busy,      ///< other processes used the machine
-    Varying,   ///< its samples do not agree
+    Varying,   ///< its samples vary too much
 };
 
 /// The range from the least to the greatest of five samples contains their true median with 94 % confidence; fewer

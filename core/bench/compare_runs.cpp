@@ -131,8 +131,7 @@ void adjust(std::vector<ComparedSeries*>& family) {
     }
 }
 
-/// The factor by which the machine's speed may have changed the time of a step, in the direction of the difference; at
-/// least 1.
+/// The factor by which the machine may have changed the time of a step, in the direction of the difference; at least 1.
 double explainedByMachine(const ComparedSeries& series) {
     constexpr double kSameSpeed = 1.03; // the yardstick is no more accurate than this
     const double ratio = series.ratio > 1.0 ? series.machineRatio : 1.0 / series.machineRatio;

@@ -24,8 +24,7 @@
 // machine, up to the square of the yardstick's ratio, since some steps are affected more than the yardstick. The
 // verdict is then OtherSpeed: the run must be repeated to learn anything about the program.
 //
-// If one of the results is marked busy, a difference of up to a factor of two may also be caused by other processes:
-// Unsteady.
+// If one of the results is busy, other processes may have caused a difference of up to a factor of two: Unsteady.
 //
 // The same rules apply to Faster: swapping the runs swaps the verdicts.
 //
@@ -66,7 +65,7 @@ struct TimedSeries {
     std::vector<double> samples; ///< seconds, in any order
     /// The mini-batch of each sample; equal numbers must mean equal trees in both runs. Empty if that is not known.
     std::vector<std::uint32_t> miniBatches = {};
-    std::optional<double> yardstickSeconds = std::nullopt; ///< as in BenchResult
+    std::optional<double> yardstickSeconds = std::nullopt; ///< see BenchResult
     bool isBusy = false; ///< other processes used the machine, which may explain a difference
 };
 
@@ -111,8 +110,8 @@ struct RunComparison {
 };
 
 /// `tolerance` is a share: 0.05 for 5 %. Config errors: no results in a run, two results of one series, a series
-/// without samples, a sample that is not a finite number greater than 0, not as many mini-batches as samples, no series
-/// in both runs, a tolerance below 0 or not finite.
+/// without samples, a sample that is not a finite number greater than 0, a different number of mini-batches than of
+/// samples, no series in both runs, a tolerance below 0 or not finite.
 [[nodiscard]] Result<RunComparison> compareRuns(std::span<const TimedSeries> before, std::span<const TimedSeries> after,
                                                 double tolerance);
 

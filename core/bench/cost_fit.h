@@ -34,8 +34,7 @@ struct CostFit {
 /// error. That the line is fitted to medians makes it robust against single samples. None if there are fewer than
 /// kFewestForFit sizes. A median that is not a valid time (not positive, or not finite) does not count as a size.
 [[nodiscard]] std::optional<CostFit> fitCost(const BenchSeries& series);
-/// The fits of all series with enough sizes, in the order in which they first appear, including lines that do not
-/// describe their series.
+/// The fits of all series with enough sizes, in order of first appearance, even if a line does not describe its series.
 [[nodiscard]] std::vector<CostFit> fitCosts(std::span<const BenchResult> results);
 
 /// Compares a folded arm with regular on the same kernels and in the same place, size by size.

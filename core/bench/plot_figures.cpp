@@ -191,7 +191,7 @@ std::vector<PlotDot> lineOf(const CostFit& fit, double smallest, double largest)
     return line;
 }
 
-/// With a single measured size there is no break-even point.
+/// A single measured size gives no break-even point.
 bool isShown(const BreakEven& found) {
     return found.from && found.sizes() > 1;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A benchmark as plots. Everything is computed here, so that front ends only draw, and a plot of curves is added only
-// here.
+// A benchmark as plots. Everything is computed here, so that front ends only draw. A plot of curves is added only here.
 #pragma once
 
 #include "core/base/result.h"
@@ -61,7 +60,7 @@ struct PlotKindEntry {
 /// LibTorch because of its options rather than its name.
 [[nodiscard]] BenchKey curveKeyOf(const BenchResult& result);
 
-/// One of several runs that are shown together.
+/// A report among several that are shown together.
 struct NamedReport {
     std::string run; ///< its name, unique among the runs
     const BenchReport* report = nullptr;
@@ -76,8 +75,7 @@ struct CurveSeries {
     std::vector<std::size_t> results; ///< indices of results, by ascending batch size
 };
 
-/// The series, ordered by arm, then model, work, width, threads and run, each in the order in which it was first
-/// measured.
+/// The series, ordered by arm, then model, work, width, threads and run, each in order of first measurement.
 [[nodiscard]] std::vector<CurveSeries> seriesOf(std::span<const BenchResult> results);
 
 /// Names series by the properties in which they differ: "Folded by level (engine), dim 300".
@@ -168,8 +166,7 @@ struct PlotFigure {
 [[nodiscard]] std::vector<BenchKey> barCells(const BenchReport& report, PlotKind kind);
 /// The first cell with the largest batch; none if there are no cells.
 [[nodiscard]] std::optional<BenchKey> largestCell(std::span<const BenchKey> cells);
-/// The name that distinguishes each cell from the others: "32 trees, dim 100"; a single cell is named by its number of
-/// trees.
+/// The distinguishing name of each cell: "32 trees, dim 100"; a single cell is named by its number of trees.
 [[nodiscard]] std::vector<std::string> cellNames(std::span<const BenchKey> cells);
 
 struct PhaseBar {
@@ -179,7 +176,7 @@ struct PhaseBar {
     bool isNoisy = false;
 };
 
-/// Where the time of a step goes, arm by arm.
+/// The time of a step by phase, for each arm.
 struct PhaseBars {
     std::vector<std::string> phases; ///< the phases that took time in any bar, in the order in which they run
     std::vector<PhaseBar> bars;      ///< in order of measurement

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cells of a sweep, checked and drawn before anything is measured, so that a mistake in the last option does not
-// surface after minutes.
+// The cells of a sweep, checked and drawn before anything is measured, so that mistakes do not surface after minutes.
 #pragma once
 
 #include "core/bench/arms.h"
@@ -36,8 +35,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_trees.size(); }
     /// Draws `count` mini-batches of `batch` different trees, each in the order of the selection. The same seed gives
-    /// the same trees, whatever else is drawn. 1 ≤ batch ≤ size(), 1 ≤ count. If `batch` is the whole pool, there is
-    /// one mini-batch.
+    /// the same trees, whatever else is drawn. 1 ≤ batch ≤ size(), 1 ≤ count. One mini-batch if batch == size().
     [[nodiscard]] std::vector<std::vector<TreeId>> draw(std::size_t batch, std::size_t count, std::uint64_t seed) const;
 
 private:
@@ -55,8 +53,7 @@ struct BatchSize {
     std::size_t trees = 0; ///< per step
     std::vector<GraphOptions> miniBatches;
 
-    /// The number of rounds before the samples. Each mini-batch is warmed up, unless the configuration asks for no
-    /// warm-ups.
+    /// The number of rounds before the samples. Each mini-batch is warmed up, unless `config` asks for no warm-ups.
     [[nodiscard]] std::size_t warmups(const BenchConfig& config) const;
 };
 
@@ -88,8 +85,7 @@ struct Sweep {
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
 };
 
-/// Checks the configuration, draws the mini-batches and lists the cells. Anything left out becomes a note. Config
-/// errors like runBench.
+/// Checks the configuration, draws the mini-batches and lists the cells. Omissions become notes. Fails like runBench.
 [[nodiscard]] Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config,
                                     std::vector<std::string>& notes, const RunControl& control);
 
@@ -100,8 +96,7 @@ struct Sweep {
 [[nodiscard]] std::vector<std::string> sweptModels(const BenchConfig& config);
 [[nodiscard]] std::vector<Work> sweptWorks(const BenchConfig& config);
 
-/// The smallest selection that has all ops: one tree; for a program, whose instances may lack outputs, the whole
-/// selection.
+/// The smallest selection with all ops: one tree; all instances of a program, since any may lack outputs.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);
 
 } // namespace batchscope

@@ -21,7 +21,7 @@ struct LessonCommand {
     std::string arguments; ///< a JSON object
 };
 
-/// What the learner must do before the next beat.
+/// The action of the learner before the next beat.
 enum class AskKind {
     None,   ///< reads
     Number, ///< predicts a figure

@@ -30,8 +30,7 @@ namespace batchscope {
 
 /// Config error if a {figure} or the query of a [words](QUERY) in the text is unknown, invalid or not closed.
 [[nodiscard]] Status checkText(std::string_view text);
-/// Config error if a figure of the text cannot be computed on these trees, unless it is measured, or if a query finds
-/// no node.
+/// Config error if a figure of the text cannot be computed on these trees (unless measured) or a query finds no node.
 [[nodiscard]] Status checkTextOn(const Snapshot& snapshot, std::string_view text);
 /// The text with its figures filled in; "…" replaces a figure that cannot be computed yet.
 [[nodiscard]] std::string filledIn(std::string_view text, const Snapshot& snapshot);

@@ -9,8 +9,7 @@
 
 namespace batchscope {
 
-/// The selection. Selecting a node also sets its batch and tree; selecting a batch sets no node. Invalid ids mean
-/// nothing.
+/// The selection. Selecting a node also sets its batch and tree; a batch sets no node. Invalid ids mean nothing.
 struct Focus {
     NodeId node;
     BatchId batch;
@@ -31,8 +30,7 @@ enum class StepUnit { Stage, Batch, Level, Node };
 /// The end of the stage in progress at t, or of the next stage if one ends at t.
 [[nodiscard]] double nextStageEnd(const Storyboard& story, double t);
 [[nodiscard]] double previousStageEnd(const Storyboard& story, double t);
-/// The stop at which the next level begins: the first batch after t whose lowest level differs from that of the current
-/// batch.
+/// The stop at which the next level begins: the first batch after t with another lowest level than the current.
 [[nodiscard]] double nextLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
 [[nodiscard]] double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story,
                                        double t);

@@ -46,7 +46,7 @@ std::vector<double> runsFor(std::span<const double> measured) {
 
 /// One interval between stops: seconds and story time at its corners, both starting at 0, without the rest at the end.
 struct StoryClock::Piece {
-    std::array<double, 5> shares{}; ///< of the interval
+    std::array<double, 5> shares{}; ///< share of the interval
     std::array<double, 5> seconds{};
     std::size_t corners = 2;
 

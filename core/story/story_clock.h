@@ -3,9 +3,8 @@
 // The duration of each stage of the animation on the screen. Playback and export share this clock, so a file has the
 // pace of the window. Durations are in seconds, at speed 1; each stop is followed by a short rest.
 //
-// A batch is computed (Run) for kShortestRun … kLongestRun seconds, interpolated by the logarithm of its measured time
-// between those of the fastest and the slowest batch. If there are many batches, they are sped up to take at most
-// kMostSeconds in total.
+// A batch is computed (Run) for kShortestRun … kLongestRun seconds, by the logarithm of its measured time between those
+// of the fastest and the slowest batch. Many batches are sped up to take at most kMostSeconds in total.
 #pragma once
 
 #include "core/story/storyboard.h"
@@ -46,8 +45,7 @@ private:
     std::vector<double> m_begins{0}; ///< by interval between stops, plus the end
 };
 
-// Time for reading during automatic playback, in the window and in films: where the story waits, and how fast it may
-// play.
+// Time for reading during automatic playback, in the window and in films: where the story waits, and its maximum speed.
 
 /// The time to read a headline of twelve words, the maximum.
 inline constexpr double kReadingSeconds = 3.0;

@@ -13,13 +13,12 @@ namespace batchscope {
 
 namespace {
 
-/// A time this close to a border belongs to the stage that ends there, like in stageAt: a glide ends with a rounding
+/// A time this close to a border belongs to the stage that ends there (see stageAt): a glide ends with a rounding
 /// error.
 constexpr double kOnBorder = 1e-6;
 constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;
-// share of the first batch's Group: the view opens to the blocks before anything moves
-constexpr double kCamera = 0.35;
+constexpr double kCamera = 0.35;   // share of the first batch's Group: the view opens to the blocks before any motion
 constexpr double kClosing = 0.3;   // share of Stack at which the run has closed and starts to move
 constexpr double kAlong = 0.45;    // share of entering the lanes at which nodes are in their column
 constexpr double kAlongRow = 0.65; // share of Group at which nodes have slid along their row
@@ -45,8 +44,7 @@ float part(double share, double from, double to) {
     return eased((share - from) / (to - from));
 }
 
-/// The source, scaled down (never up) to fit `height` and `width`, placed left of `right` and vertically centered on
-/// it.
+/// The source, scaled down (never up) to fit `height` and `width`, left of `right` and vertically centered on it.
 SourceTwin twinLeftOf(const Box& right, const Box& source, float height, float width) {
     SourceTwin twin;
     twin.scale =
@@ -235,8 +233,7 @@ void Storyboard::enteringFromTrees(double share, StoryState& state) const {
     }
 }
 
-/// Moves each node along one axis after the other, so that the eye can follow: to its column, then down or up to its
-/// level.
+/// Moves each node along one axis after the other, so that the eye can follow: to its column, then to its level.
 void Storyboard::enteringAtOnce(double share, StoryState& state) const {
     const float along = part(share, 0.0, kAlong);
     const float down = part(share, kAlong, 1.0);

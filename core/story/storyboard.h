@@ -9,8 +9,8 @@
 //
 // Motion is eased. Whole trees move beside the lanes and leave pale marks there when their nodes go to their levels;
 // without room for that, nodes move along one axis after the other. If more than kMostMovers nodes move at once, they
-// are shown as ribbons, one for each tree and level; beyond kMostBundled nodes, the cells are so small that they look
-// like a density.
+// are shown as ribbons, one for each tree and level; beyond kMostBundled nodes, cells are small and look like a
+// density.
 //
 // World: the source trees and the lanes are at the same place, the blocks to the right of them; `view` is the part to
 // show. If there are at most kMostKept nodes, a small copy of the source (SourceTwin) stays in view left of the lanes,
@@ -139,8 +139,8 @@ struct RibbonGroup {
 /// A bar centered on the nodes: no wider than their extent, and just high enough to hold all of them.
 [[nodiscard]] Ribbon ribbonOf(const RibbonGroup& group, std::span<const Point> places);
 
-/// The visibility of ribbons (0 … 1) at this share of a movement: nodes fade into ribbons at its beginning, and back at
-/// its end.
+/// The visibility of ribbons (0 … 1) at this share of a movement: nodes fade into ribbons at its start and back at its
+/// end.
 [[nodiscard]] float bundledAt(double share);
 
 class Storyboard {

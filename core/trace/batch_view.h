@@ -38,7 +38,7 @@ enum class Elided : std::uint8_t {
     EqualCalls, ///< each of its calls equals a call of an earlier batch and shares its rows
 };
 
-/// How a batch reads one of its operands.
+/// The way in which a batch reads an operand.
 enum class OperandUse : std::uint8_t {
     InPlace,   ///< the rows are adjacent, in order, and read in place
     Indexed,   ///< the rows are scattered and read in place, by index, inside a fused kernel
@@ -115,8 +115,7 @@ struct BatchViews {
     bool operator==(const BatchViews&) const = default;
 };
 
-// Edges between batches: the sources of a batch's rows, bundled by source batch and by whether the executor copies the
-// rows.
+// Edges between batches: the sources of a batch's rows, bundled by source batch and by whether rows are copied.
 
 struct Flow {
     BatchId source;

@@ -50,9 +50,8 @@ struct EqualityReport {
 struct GradientReport {
     double foldedLoss = 0.0;
     double regularLoss = 0.0;
-    EqualityReport parameters; ///< over every entry of every parameter
-    /// the first parameter, as declared, that is out of tolerance; may be empty
-    std::string firstParameter;
+    EqualityReport parameters;           ///< over every entry of every parameter
+    std::string firstParameter;          ///< the first parameter, as declared, out of tolerance; may be empty
     std::string firstNotFiniteParameter; ///< the first parameter with a gradient that is not finite; may be empty
     /// Over every output of every node; the first divergence is in reverse topological order, the order of the pass.
     EqualityReport values;
@@ -89,8 +88,7 @@ struct RunReport {
     [[nodiscard]] std::size_t runs() const { return isMeasured() ? speed->runs() : 1; }
 };
 
-// The verdict of a comparison of two runs, and the reason if they are not comparable, for the window and the command
-// line.
+// The verdict of a comparison of two runs, and the reason if they are not comparable, for all front ends.
 
 enum class Verdict {
     Equal,         ///< all numbers within tolerance

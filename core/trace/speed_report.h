@@ -60,7 +60,7 @@ struct SpeedRatio {
 struct SpeedReport {
     ExecutorKind executor = ExecutorKind::Engine; ///< executor of the run itself
     SpeedVerdict verdict = SpeedVerdict::Steady;
-    /// By arm, in order of measurement: sample k of all arms was taken in the same round. Empty for an arm that was not
+    /// By arm, in order of measurement: sample k of all arms is from the same round. Empty for arms that were not
     /// measured.
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
     MachineLoad load;          ///< load while the last samples were added
@@ -97,11 +97,11 @@ struct SpeedReport {
 /// Width of the range of the median of an arm's running times, over that median; 0 without samples.
 [[nodiscard]] double spreadOf(const std::vector<PhaseSeconds>& samples);
 
-/// Samples whose spread exceeds this disagree; more samples may help.
+/// Samples are Varying if their spread exceeds this; more samples may help.
 constexpr double kMostSpread = 0.20;
-/// Samples whose inter-quartile range over their median exceeds this disagree.
+/// Samples are Varying if their inter-quartile range over their median exceeds this.
 constexpr double kMostIqr = 0.5;
-/// Samples disagree if the range of the headline, high over low, exceeds this.
+/// Samples are Varying if the range of the headline, high over low, exceeds this.
 constexpr double kMostRange = 1.35;
 /// The limit of MachineLoad::waiting per thread that the arms may use.
 constexpr double kMostWaiting = 0.15;

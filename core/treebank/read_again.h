@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads a tree that is not held from its bytes in the file, with the reader that indexed it, so that each format is
-// implemented only once.
+// Reads a tree that is not held from its bytes in the file, with the reader that indexed it, so that each format has
+// one reader.
 #pragma once
 
 #include "core/treebank/record_reader.h"

@@ -68,8 +68,7 @@ public:
     virtual ~RecordReader() = default;
 
     /// Reads records and returns the number of bytes that are finished: at WindowEnd::File all, at WindowEnd::Limit at
-    /// least one (both unless the sink stopped it). Otherwise, 0 requests a longer window from the same byte. Windows
-    /// are consecutive.
+    /// least one (both unless the sink stopped it). Otherwise, 0 requests a longer window. Windows are consecutive.
     [[nodiscard]] virtual std::size_t take(const Window& window, TreeSink& sink) = 0;
 };
 

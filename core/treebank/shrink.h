@@ -2,8 +2,8 @@
 //
 // Finds the smallest trees that still fail: if folding gives other numbers, or none, on a thousand trees, a few nodes
 // usually suffice to show the cause. First, trees are left out by delta debugging (Zeller and Hildebrandt, "Simplifying
-// and isolating failure-inducing input", 2002); then nodes are replaced by one of their children as long as the trees
-// still fail.
+// and isolating failure-inducing input", 2002); then nodes are replaced by one of their children while the trees still
+// fail.
 #pragma once
 
 #include "core/base/progress.h"
@@ -30,8 +30,7 @@ struct Shrunk {
     bool isSmallest = false; ///< no tree can be left out and no node replaced by a child; false if `most` was reached
 };
 
-/// Shrinks trees that fail; at least one. Calls `stillFails` at most `most` times; its result must depend only on the
-/// trees. Cancelled.
+/// Shrinks one or more failing trees. Calls `stillFails`, which must be deterministic, at most `most` times. Cancelled.
 [[nodiscard]] Result<Shrunk> shrink(std::vector<Tree> trees, const StillFails& stillFails, std::size_t most,
                                     const RunControl& control);
 

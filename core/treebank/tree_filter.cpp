@@ -87,8 +87,7 @@ std::string_view comparisonAt(std::string_view text) {
     return {};
 }
 
-/// A recursive descent parser: alternatives joined by OR, of adjacent conditions, each with any number of `-` before
-/// it.
+/// A recursive descent parser: alternatives joined by OR, of adjacent conditions, each after any number of `-`.
 class FilterParser {
 public:
     FilterParser(std::string_view text, std::span<const FilterKey> keys) : m_text(text), m_keys(keys) {}
@@ -207,7 +206,7 @@ private:
                                            : std::optional(KeyHere{m_text.substr(m_at, end - m_at), sign});
     }
 
-    /// One keyed condition, quoted text, or plain words; if it `continues`, adjacent plain words form one text.
+    /// Parses one keyed condition, quoted text, or plain words; if it `continues`, adjacent plain words form one text.
     Status takeTerm(Continues continues) {
         const std::size_t at = m_at;
         if (const auto key = keyHere()) {

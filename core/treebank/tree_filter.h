@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A query language that selects trees, so that users need not scroll through a million trees. Used by the window and
-// the command line:
+// A query language of the window and the command line, so that users need not scroll through a million trees:
 //
 //     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:17 words>=30)
 //
@@ -22,7 +21,7 @@
 
 namespace batchscope {
 
-/// One condition on a tree.
+/// A condition on a tree.
 struct FilterTerm {
     enum class Kind {
         Size, ///< nodes

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Messages about a user's module that several files of core/scripts share: why it cannot be opened, and why a method
-// runs as it does.
+// Messages that several files of core/scripts share: why a module cannot be opened, and why a method runs as it does.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The signs of primitives that are words, for the diagram of an op body. Almost every file includes this header, so it
-// contains nothing else.
+// The signs of primitives that are words, for diagrams of op bodies. Almost every file includes it, so it has nothing
+// else.
 #pragma once
 
 namespace batchscope::words {
