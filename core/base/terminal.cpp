@@ -53,8 +53,7 @@ bool writeAll(int descriptor, std::string_view text) {
 ssize_t writeGuarded(void* cookie, const char* text, std::size_t size) {
     Terminal& terminal = *static_cast<Terminal*>(cookie);
     std::string all = terminal.held + std::string(text, size);
-    for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // a terminal needs only
-                                                                                  //
+    for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // terminals need no \r
         all.erase(at, 1);
     }
     const std::size_t ready = all.size() - unfinished(all);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs one step of an arm and defines which part of it is timed, which differs by arm. A step takes the first trees of
-// a selection to their requested values (and gradients, when training).
+// Runs one step of an arm and defines which part of it is timed, which differs by arm. A step computes the requested
+// values (and gradients, when training) of a mini-batch of trees.
 //
 //                               timed                                             made once, before, untimed
 //     regular, folded…          build, schedule, plan, run, read out              -
@@ -28,16 +28,16 @@ namespace batchscope {
 // The batches that one would write by hand for a known net, as a reference for dynamic batching. They are derived from
 // the net's own graph, so every net has them, and they use the same kernels and weights as all arms.
 //
-// SameShape    all trees have one shape: each place of the tree is one batch, of as many rows as there are trees. Looks
-//              et al. (2017, Table 1) call that manual batching: their static graph calls the cell once for each tree
-//              node (github.com/tensorflow/fold, iclr_2017_benchmark.py, TfModel). No argument is gathered.
-// LevelPadded  at each level every tree takes as many rows of an op as the widest tree there; the surplus rows run and
-//              are thrown away. What no node reads (a classifier's scores) waits and runs once, at the end. For a
-//              sequence this is pad_sequence: level = place in the sentence, all run to the longest.
+// SameShape    all trees have one shape: each place of the tree is one batch with one row per tree. Looks et al. (2017,
+//              Table 1) call that manual batching: their static graph calls the cell once for each tree node
+//              (github.com/tensorflow/fold, iclr_2017_benchmark.py, TfModel). No argument is gathered.
+// LevelPadded  at each level, every tree takes the same number of rows of an op as the widest tree there; surplus rows
+//              are computed and discarded. Outputs that no node reads (a classifier's scores) run once, at the end. For
+//              a sequence, this is pad_sequence: level = place in the sentence, all padded to the longest.
 // Packed       the same levels without surplus, trees sorted from long to short, so that the rows of each batch
 //              are the first rows of the one before: pack_padded_sequence.
 //
-// Rows of the last two are stored place after place, tree after tree inside a place, as in tensors [time, batch, …].
+// The last two store rows place by place, and tree by tree within a place, as in tensors [time, batch, …].
 
 enum class HandBatching { SameShape, LevelPadded, Packed };
 

@@ -58,7 +58,7 @@ struct Arm {
 /// `folded` is `folded:depth`, `folded:regular` is `regular`. `ARM@PASSES` runs on the engine with these passes, joined
 /// by + (`folded@cse+fuse`); `ARM@off` runs LibTorch's plain bodies. A Config error names what is available.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
-/// The canonical name of an arm: always with its policy, and with its passes if it has any of its own.
+/// The canonical name of an arm: always with its policy, and with its passes if it has any.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
 /// The display name of an arm: "Regular (LibTorch)", "Folded by level (engine)". An arm without passes is assumed to
 /// run on the engine. A `name` that is not an arm is returned unchanged.

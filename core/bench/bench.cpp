@@ -29,8 +29,7 @@ namespace {
 // mini-batch, then on the next one, so that slow spells and mini-batches of large trees affect all arms.
 //
 // The first rounds warm up every mini-batch at least once, which fills the caches that kernels keep per operand shape.
-// If other processes use the machine, all samples are discarded and taken again, at most twice, which the result
-// reports.
+// If other processes use the machine, all samples are discarded and taken again, at most twice (see `retries`).
 
 /// The parts of the sweep that a cell needs; all of them outlive the cell.
 struct CellScope {

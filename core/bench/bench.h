@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Measures regular against folded time over batch sizes, widths and threads, in the same way for the window and the
-// command line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order
+// command line. Protocol: no-grad, by default 3 warm-ups and 10 repeats, arms interleaved in random order
 // (seeded), raw samples kept, medians with a verdict on their reliability (bench_series.h).
 //
 // A sample is one step on `batch` trees of the selection. One mini-batch does not represent a treebank, so each size is
@@ -67,7 +67,7 @@ struct BenchContext {
 struct BenchKey {
     std::string model;    ///< a net or, by its own name, a program
     std::string arm = {}; ///< empty: any
-    std::int32_t dim = 0; ///< 0: the model has widths of its own
+    std::int32_t dim = 0; ///< 0: the model defines its own widths
     int threads = 1;
     Work work = Work::Inference;
     std::string run = {};  ///< BenchResult::run
@@ -84,7 +84,7 @@ struct BenchResult {
     PassChoice kernels = PassSet::all(); ///< none: LibTorch's plain bodies
     std::optional<double> learnSeconds;  ///< one-time training of the policy on the graph; in no other time
     std::string model;                   ///< a net or, by its own name, a program
-    std::int32_t dim = 0;                ///< 0: the model has widths of its own
+    std::int32_t dim = 0;                ///< 0: the model defines its own widths
     std::size_t batch = 0;
     int threads = 1;
     Work work = Work::Inference;
@@ -102,7 +102,7 @@ struct BenchResult {
     std::optional<double> spreadOverRepeats;
     /// How reliable the samples are; `load` gives the reason if they are Busy.
     SpeedVerdict verdict = SpeedVerdict::Steady;
-    MachineLoad load; ///< while this cell was measured
+    MachineLoad load; ///< the load while this cell was measured
     /// Median time of the yardstick (bench_context.h), measured once per round of this cell, in seconds; empty in
     /// documents written by earlier versions.
     std::optional<double> yardstickSeconds;
@@ -140,10 +140,10 @@ struct BenchReport {
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
 /// The instances of a program take the place of the trees of a net; if instances share values, the program is measured
-/// as a whole. A model with widths of its own is measured once, whatever `dims` are. A program is parsed once, before
-/// anything is measured. Config errors: an unknown arm or one that does not support the net, empty lists, no repeats,
-/// more mini-batches than repeats, a batch of 0 trees, no batch size that the pool can fill. Cancelled when stopped;
-/// the sink has then received everything measured so far.
+/// as a whole. A model that defines its own widths is measured once, whatever `dims` are. A program is parsed once,
+/// before anything is measured. Config errors: an unknown arm or one that does not support the net, empty lists, no
+/// repeats, more mini-batches than repeats, a batch of 0 trees, no batch size that the pool can fill. Cancelled when
+/// stopped; the sink has then received everything measured so far.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
 

@@ -85,7 +85,7 @@ struct ComparedSeries {
     double oldMedian = 0.0; ///< seconds
     double newMedian = 0.0;
     double ratio = 1.0;          ///< new / old: the median over all pairs of samples, not the ratio of the medians
-    double pValue = 1.0;         ///< of this series alone
+    double pValue = 1.0;         ///< for this series alone
     double adjustedPValue = 1.0; ///< corrected for the number of series (Holm): decides the verdict; 1 if untested
     double superiority = 0.5;    ///< share of pairs in which the new sample takes longer; ties count half
     double fastestRatio = 1.0;   ///< new / old of the fastest steps (quantile 0.1)

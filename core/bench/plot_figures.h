@@ -134,7 +134,7 @@ struct PlotCurve {
     BenchKey key;          ///< for CurvePart::Engine, that of regular on the same kernels
     CurvePart part = CurvePart::Whole;
     std::vector<PlotPoint> points = {}; ///< by ascending batch size, never empty
-    std::vector<PlotDot> dots = {};     ///< plot of times only
+    std::vector<PlotDot> dots = {};     ///< only in the plot of times
     std::optional<PlotFit> fit = {};    ///< only in the plot of times; none if no line describes the curve
 };
 

@@ -87,7 +87,7 @@ struct LessonBars {
 struct LessonBeat {
     std::string title;
     SourcePosition position; ///< position in the file
-    /// paragraphs; **bold**, and [words](QUERY), which highlight the nodes that the query finds
+    /// Paragraphs; **bold**, and [words](QUERY), which highlight the nodes that the query finds
     std::vector<std::string> text;
     std::string code;  ///< a listing below the text; may be empty
     std::string notes; ///< for the presenter; may be empty

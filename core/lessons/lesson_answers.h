@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The answers of a learner and the results of games, as a table that a teacher can collect: for each question, the
-// first answer answer, which shows what was understood, and the number of answers.
+// first answer, which shows what was understood, and the number of answers.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -20,8 +20,8 @@ struct LessonAnswered {
     std::size_t page = 0; ///< from 1; 0: a game outside of a lesson
     std::string title;    ///< title of the page
     std::string question;
-    std::string answer;      ///< the first
-    bool isRight = false;    ///< the first
+    std::string answer;      ///< the first answer
+    bool isRight = false;    ///< the first answer is right
     std::size_t tries = 1;   ///< number of answers up to a right one, or in total
     bool isSolved = false;   ///< a right answer was given
     std::size_t batches = 0; ///< of a game: fewest batches so far; 0: not a game
@@ -39,7 +39,7 @@ void noteAnswer(LessonAnswers& answers, LessonAnswered given);
 [[nodiscard]] std::string answersCsv(std::string_view name, const LessonAnswers& answers);
 
 /// The text for the end of a test: how many first answers were right, and what to repeat for the other questions,
-/// including skipped ones. `right` tells for each answered beat if the first answer was right.
+/// including skipped ones. `right`: for each answered beat, true if the first answer was right.
 [[nodiscard]] std::vector<std::string> resultOf(const Lesson& lesson, const std::map<std::size_t, bool>& right);
 
 /// Convert answers to and from the text kept in the settings. A text that cannot be read gives no answers.

@@ -41,7 +41,7 @@ inline constexpr EnumNames<4> kEnumNames<Binarization> = {"binarization", {"none
 /// The treatment of nodes with one child.
 enum class Unary {
     Auto,     ///< like Collapse if trees are made binary, else like Keep
-    Keep,     ///< they are kept
+    Keep,     ///< nodes with one child are kept
     Collapse, ///< every chain becomes one node
 };
 template <>

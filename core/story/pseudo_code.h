@@ -53,7 +53,7 @@ enum class CodeValue : std::uint8_t {
 struct CodeLine {
     std::string text; ///< without indentation
     int indent = 0;
-    /// a click goes to its next moment; the line's own part, or the first in its loop
+    /// A click goes to the next moment of this part: the line's own, or the first in its loop.
     CodePart goesTo;
     CodeValue value;                  ///< shown next to the line
     std::string tip;                  ///< its meaning, a sentence

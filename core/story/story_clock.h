@@ -3,8 +3,8 @@
 // The duration of each stage of the animation on the screen. Playback and export share this clock, so a file has the
 // pace of the window. Durations are in seconds, at speed 1; each stop is followed by a short rest.
 //
-// A batch is computed (Run) for kShortestRun … kLongestRun seconds, by the logarithm of its measured time between those
-// of the fastest and the slowest batch. Many batches are sped up to take at most kMostSeconds in total.
+// A batch is computed (Run) for kShortestRun … kLongestRun seconds, scaled by the logarithm of its measured time
+// between the fastest and the slowest batch. Many batches are sped up to take at most kMostSeconds in total.
 #pragma once
 
 #include "core/story/storyboard.h"

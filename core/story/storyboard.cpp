@@ -13,8 +13,7 @@ namespace batchscope {
 
 namespace {
 
-/// A time this close to a border belongs to the stage that ends there (see stageAt): a glide ends with a rounding
-/// error.
+/// A time this close to a border belongs to the stage that ends there, since a glide ends with a rounding error.
 constexpr double kOnBorder = 1e-6;
 constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;

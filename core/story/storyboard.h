@@ -61,7 +61,7 @@ enum class StepView : std::uint8_t {
 
 /// The state of a node at a moment.
 enum class NodeRole : std::uint8_t {
-    Waiting, ///< not run yet
+    Waiting, ///< has not run yet
     Active,  ///< in the batch that is being made
     Done,    ///< a row of a finished batch
 };
@@ -214,7 +214,7 @@ private:
     std::vector<Box> m_batchBoxes;
     std::size_t m_columns = 1;
     float m_arcWidth = 0.0F;
-    bool m_keepsSource = false;     ///< beside the lanes
+    bool m_keepsSource = false;     ///< the source stays in view beside the lanes
     std::vector<Point> m_twinNodes; ///< only if m_keepsSource; packed to another shape than in S0
     std::vector<Box> m_twinTrees;
     SourceTwin m_besideLanes; ///< before the blocks need room

@@ -2,7 +2,7 @@
 //
 // The work of an executor for each batch of a schedule, as counts: launches, rows, bytes, and how each operand is read.
 // Filled by the executor (plannedViews before a run, the trace of a recorded run after it), and read by all code that
-// shows, explains or writes a batch, which thus reports what really ran and does not depend on the executor. The sums
+// shows, explains or writes a batch, so that reports match the run and do not depend on the executor. The sums
 // over all batches equal the totals that the executor reports.
 //
 // A launch is one call of a kernel or a product of the engine. A call is one call of LibTorch, for one operation of an
@@ -71,7 +71,7 @@ struct BatchView {
 
     // Launches of the engine.
     std::uint32_t copies = 0;      ///< copies of rows into place, and of products from a table
-    std::uint32_t rowCopies = 0;   ///< the copies of rows: before the first batch, or by each batch of regular
+    std::uint32_t rowCopies = 0;   ///< copies of rows only: before the first batch, or by each batch of regular
     std::uint32_t products = 0;    ///< matrix products
     std::uint32_t kernels = 0;     ///< fused kernels
     std::uint32_t productRows = 0; ///< rows of the products computed here, for this batch and for later ones

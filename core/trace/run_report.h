@@ -23,7 +23,7 @@ namespace batchscope {
 /// Compares folded with regular over every output of every node.
 struct EqualityReport {
     std::size_t values = 0;   ///< numbers compared
-    double maxAbsError = 0.0; ///< over all pairs of finite numbers
+    double maxAbsError = 0.0; ///< maximum over all pairs of finite numbers
     /// The maximum of |a - b| / max(|a|, |b|) over all pairs of finite numbers, 0 if both are 0. A number that should
     /// be 0 is rounding noise in both runs, so it may differ by its own size (1), or by twice that (2) if the signs
     /// differ, without a fault: the verdict uses the tolerances, not this figure.
@@ -76,8 +76,8 @@ struct RunReport {
     std::optional<GradientReport> gradients;  ///< training runs only
     std::optional<ReferenceReport> reference; ///< if requested
     std::optional<SpeedReport> speed;         ///< set last; measured without the fault
-    std::optional<DivergenceCause> cause;     ///< of the first divergence of `equality`, if any
-    NotFiniteOrigins notFinite;               ///< of the folded run
+    std::optional<DivergenceCause> cause;     ///< cause of the first divergence of `equality`, if any
+    NotFiniteOrigins notFinite;               ///< origins in the folded run
     std::optional<RehearsedFault> fault;      ///< made on purpose in the compared folded run
 
     /// True if the times are medians of measured runs.

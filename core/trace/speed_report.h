@@ -60,8 +60,7 @@ struct SpeedRatio {
 struct SpeedReport {
     ExecutorKind executor = ExecutorKind::Engine; ///< executor of the run itself
     SpeedVerdict verdict = SpeedVerdict::Steady;
-    /// By arm, in order of measurement: sample k of all arms is from the same round. Empty for arms that were not
-    /// measured.
+    /// By arm, in order of measurement: sample k of all arms is from the same round. Empty for unmeasured arms.
     std::array<std::vector<PhaseSeconds>, kTimedArmCount> samples;
     MachineLoad load;          ///< load while the last samples were added
     double roundSeconds = 0.0; ///< approximate time of one run of each arm

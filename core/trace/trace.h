@@ -45,10 +45,10 @@ struct Trace {
     std::string device; ///< "cpu"
     int threads = 1;
     std::size_t runs = 1;        ///< number of runs that times are medians of; 1: only the recorded run
-    std::vector<Event> events;   ///< of batches; on the engine, none for a batch that launched nothing
-    std::vector<Event> backward; ///< of the backward pass, times since its start: batches in reverse
+    std::vector<Event> events;   ///< events of batches; on the engine, none for a batch that launched nothing
+    std::vector<Event> backward; ///< events of the backward pass, times since its start: batches in reverse
 
-    BatchViews views;                          ///< what ran
+    BatchViews views;                          ///< the work that ran
     std::chrono::nanoseconds startDuration{0}; ///< duration of views.start
     /// Engine, training: the gradients of weights, after the last batch of the backward pass; belongs to no batch.
     Event weightGradients;

@@ -68,7 +68,7 @@ struct GenerateOptions {
     std::size_t vocabulary = 1000; ///< distinct words w0, w1, …
     std::uint64_t seed = 1;
     WordLaw law = WordLaw::Uniform;
-    double exponent = 1.0; ///< of Zipf's law
+    double exponent = 1.0; ///< exponent of Zipf's law
 };
 
 class TreeGenerator {
@@ -98,7 +98,7 @@ private:
     Random m_shapes;  // independent of the words
     Random m_lengths; // independent of both
     std::uint64_t m_shape = 0;
-    std::size_t m_leaves = 0; // of the current tree
+    std::size_t m_leaves = 0; // leaves of the current tree
     std::size_t m_made = 0;
     TreeBuilder m_builder;
     std::vector<std::size_t> m_pending; // leaves of pending subtrees, the next one last; kClose closes a node

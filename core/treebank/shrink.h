@@ -2,8 +2,7 @@
 //
 // Finds the smallest trees that still fail: if folding gives other numbers, or none, on a thousand trees, a few nodes
 // usually suffice to show the cause. First, trees are left out by delta debugging (Zeller and Hildebrandt, "Simplifying
-// and isolating failure-inducing input", 2002); then nodes are replaced by one of their children while the trees still
-// fail.
+// and isolating failure-inducing input", 2002); then nodes are replaced by one of their children while they still fail.
 #pragma once
 
 #include "core/base/progress.h"

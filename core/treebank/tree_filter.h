@@ -41,11 +41,11 @@ struct FilterTerm {
         Text,    ///< the sentence contains it, ignoring case
         Shape,   ///< shape of tree `least`
         Op,      ///< from here on, for graph nodes (core/session/node_search.h): name of the op
-        Level,   ///< 0 without arguments
-        Step,    ///< from 0
+        Level,   ///< level of the node, 0 without arguments
+        Step,    ///< step of its batch, from 0
         Batch,   ///< batch size: nodes that run together with it
         Node,    ///< its number
-        Value,   ///< largest magnitude of its finite results compared to `limit` by `sign`; NotFinite: any is not
+        Value,   ///< its largest finite magnitude compared to `limit`; NotFinite: a result is not finite
         Time,    ///< whole microseconds of its batch in the recorded run
         Copied,  ///< bytes copied for its batch
         Sync,    ///< values are read before its batch

@@ -54,7 +54,7 @@ std::string Diagnostic::text() const {
 
 std::size_t Treebank::bytes() const {
     constexpr std::size_t kHeldNode = 36;
-    constexpr std::size_t kHeldTree = sizeof(Tree) + std::size_t{5} * 32; // plus an allocation for each array
+    constexpr std::size_t kHeldTree = sizeof(Tree) + std::size_t{5} * 32; // includes an allocation for each array
     constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
     const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
     constexpr std::size_t kFigures = 24; // per tree, for making statistics of all trees

@@ -123,21 +123,21 @@ struct Treebank {
     VectorTable vectors;               ///< rows of numbers of leaves, instead of words; row = word id; empty for text
     std::string program;               ///< text of a program file (program_file.h), the only file then; else empty
     std::vector<SourcePosition> calls; ///< begin of each call of `program`, in text order
-    std::vector<std::uint64_t> wordCounts;      ///< by word id: number of occurrences in all trees
-    std::vector<std::uint64_t> labelCounts;     ///< by label id
+    std::vector<std::uint64_t> wordCounts;      ///< number of occurrences in all trees, by word id
+    std::vector<std::uint64_t> labelCounts;     ///< number of occurrences, by label id
     std::vector<std::uint64_t> wordLabelCounts; ///< like labelCounts, but only nodes with a word
     std::vector<std::uint64_t> rootLabelCounts; ///< like labelCounts, but only roots
-    std::vector<std::uint64_t> arities;         ///< by number of children, from 0: number of nodes
+    std::vector<std::uint64_t> arities;         ///< number of nodes, by number of children (from 0)
     std::size_t nonProjective = 0;              ///< dependency trees whose arcs cross
     std::vector<Diagnostic> diagnostics;        ///< at most kMaxDiagnostics
     std::size_t badTrees = 0;                   ///< number of damaged trees, also beyond kMaxDiagnostics
     bool complete = true;                       ///< false: only the beginning of the files was read
     bool isCut = false;           ///< true: a file was not read to its end (damaged, or a limit); see diagnostics
-    std::uint64_t bytesRead = 0;  ///< of the files, as stored on disk
+    std::uint64_t bytesRead = 0;  ///< bytes of the files, as stored on disk
     std::uint64_t bytesTotal = 0; ///< 0 if unknown
     std::vector<FileSegment> segments;
     std::unique_ptr<TreeCache> cache = std::make_unique<TreeCache>();        ///< trees that were read again
-    std::unique_ptr<ProgramCache> parsed = std::make_unique<ProgramCache>(); ///< of `program`
+    std::unique_ptr<ProgramCache> parsed = std::make_unique<ProgramCache>(); ///< parsed `program`
 
     static constexpr std::size_t kMaxDiagnostics = 10'000;
     /// The maximum total of nodes of held trees; further trees are not held if they can be read again.
