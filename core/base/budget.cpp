@@ -25,19 +25,19 @@ constexpr std::uint64_t kGiB = kKiB * kMiB;
 constexpr std::uint64_t kMostByDefault = 64 * kGiB;
 constexpr std::uint64_t kInput = 640 * kMiB;
 constexpr std::uint64_t kLeastUnpacked = 512 * kMiB;
-constexpr std::uint64_t kMemoryOfFile = 64;    // bytes for each byte of a file: short trees take 16 and more
-constexpr std::uint64_t kUnpackedOfFile = 128; // text seldom packs better than 20 to 1; a bomb packs 1000 to 1
-/// A node of a chain, the worst case: 40 bytes as an open bracket, 32 as a node, both in vectors that may be half
-/// empty, and a copy of it in the index or in the hands of who asked for the tree.
+constexpr std::uint64_t kMemoryOfFile = 64;    // bytes per byte of a file: short trees take 16 or more
+constexpr std::uint64_t kUnpackedOfFile = 128; // text rarely compresses better than 20:1; a zip bomb 1000:1
+/// A node of a chain, the worst case: 40 bytes as an open bracket and 32 as a node, both in vectors that may be half
+/// empty, plus a copy in the index or held by the caller.
 constexpr std::uint64_t kBytesPerNode = 160;
-constexpr std::uint64_t kShareOfText = 5; // of the input limit
+constexpr std::uint64_t kShareOfText = 5; // textBytes is 1/5 of the input limit
 
 std::atomic<std::uint64_t>& givenLimit() {
     static std::atomic<std::uint64_t> given{0}; // 0: none
     return given;
 }
 
-/// A number of bytes in a file of one number; nothing where there is no such file, or it says "max".
+/// Reads a file of one number; none if there is no such file or it contains "max".
 std::optional<std::uint64_t> numberIn(const char* path) {
     std::ifstream file(path);
     std::uint64_t number = 0;
@@ -53,7 +53,7 @@ std::uint64_t freeMemory() {
             available = std::strtoull(line.c_str() + kKey.size(), nullptr, 10) * kKiB;
         }
     }
-    const auto most = numberIn("/sys/fs/cgroup/memory.max"); // of a container
+    const auto most = numberIn("/sys/fs/cgroup/memory.max"); // limit of a container
     const auto taken = numberIn("/sys/fs/cgroup/memory.current");
     if (most && taken) {
         available = std::min(available, *most - std::min(*most, *taken));
@@ -66,7 +66,7 @@ std::uint64_t limitOfMachine() {
     return kLimit;
 }
 
-/// As --memory-limit takes it, rounded up.
+/// In the form of --memory-limit, rounded up.
 std::string asOption(std::uint64_t bytes) {
     const bool large = bytes >= kGiB;
     const std::uint64_t unit = large ? kGiB : kMiB;
@@ -144,7 +144,7 @@ TreeLimits treeLimits() {
 }
 
 std::string limitAdvice(std::uint64_t limit, std::uint64_t needed) {
-    constexpr std::uint64_t kMargin = 8; // an eighth more than was estimated
+    constexpr std::uint64_t kMargin = 8; // an eighth more than estimated
     return fmt::format("the limit is {}: raise it with --memory-limit {}", formatBytes(limit),
                        asOption(needed + needed / kMargin));
 }

@@ -23,29 +23,29 @@
 
 namespace batchscope {
 
-/// `run` above, in bytes.
+/// The limit `run` above, in bytes.
 [[nodiscard]] std::uint64_t memoryLimit();
-/// `input` above, in bytes.
+/// The limit `input` above, in bytes.
 [[nodiscard]] std::uint64_t inputLimit();
-/// `file` above, for files with this total size on disk.
+/// The limit `file` above, for files with this total size on disk.
 [[nodiscard]] std::uint64_t fileLimit(std::uint64_t fileBytes);
-/// `unpacked` above.
+/// The limit `unpacked` above.
 [[nodiscard]] std::uint64_t unpackedLimit(std::uint64_t packedBytes);
 
-/// Replaces the limits; none restores the defaults of this machine. At least kLeastMemoryLimit.
+/// Replaces the limits; nullopt restores the defaults of this machine. `bytes` must be at least kLeastMemoryLimit.
 void setMemoryLimit(std::optional<std::uint64_t> bytes);
 constexpr std::uint64_t kLeastMemoryLimit = std::uint64_t{64} << 20U;
 
-/// "512M", "24G", "1.5G", "24GiB", "536870912": powers of 1024. Config error for anything else and for less than
-/// kLeastMemoryLimit.
+/// Parses "512M", "24G", "1.5G", "24GiB", "536870912"; units are powers of 1024. Config error for any other text and
+/// for less than kLeastMemoryLimit.
 [[nodiscard]] Result<std::uint64_t> parseMemoryLimit(std::string_view text);
 
 /// Limits on one tree while it is read. Such a tree takes the memory of its text and at most kBytesPerNode for each
 /// node, so a reader that counts its nodes stays within inputLimit().
 struct TreeLimits {
-    std::size_t nodes = 0;     ///< finished ones and open brackets
-    std::size_t tokens = 0;    ///< of a dependency tree, whose lines are kept until the sentence ends
-    std::size_t textBytes = 0; ///< of its record (record_reader.h); less than 4 GiB
+    std::size_t nodes = 0;     ///< finished nodes and open brackets
+    std::size_t tokens = 0;    ///< tokens of a dependency tree, whose lines are kept until the sentence ends
+    std::size_t textBytes = 0; ///< bytes of its record (record_reader.h); less than 4 GiB
 };
 [[nodiscard]] TreeLimits treeLimits();
 

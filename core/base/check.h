@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// BATCHSCOPE_CHECK: an invariant of the program. When it is broken, the program stops at once and prints the place, in
-// release builds too, because a wrong picture is worse than none. Errors in user input never reach it; see result.h.
-// The prefix avoids a clash with glog's CHECK, which LibTorch's headers define.
+// BATCHSCOPE_CHECK: an invariant of the program. If it is broken, the program prints the place and stops at once, also
+// in release builds, because a wrong picture is worse than none. Errors in user input never reach it; see result.h. The
+// prefix avoids a clash with glog's CHECK, which LibTorch's headers define.
 #pragma once
 
 namespace batchscope {
 
-/// Prints the failed condition with its place to stderr and aborts.
+/// Prints the failed condition and its place to stderr and aborts.
 [[noreturn]] void checkFailed(const char* condition, const char* file, int line);
 
 } // namespace batchscope

@@ -24,7 +24,7 @@ std::string alternatives(std::span<const std::string_view> names) {
     return text;
 }
 
-/// Letters to insert, take out or replace (Levenshtein 1966), or neighbors to exchange (Damerau 1964).
+/// The number of letters to insert, delete or replace (Levenshtein 1966), or neighbors to swap (Damerau 1964).
 std::size_t distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> before;
     std::vector<std::size_t> last;
@@ -52,7 +52,7 @@ std::string didYouMean(std::string_view name, std::span<const std::string_view> 
     std::string_view nearest;
     for (const std::string_view candidate : known) {
         if (std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size()) >= fewest) {
-            continue; // a name of megabytes is not compared
+            continue; // avoids comparing a name of megabytes
         }
         if (const std::size_t letters = distance(name, candidate); letters < fewest) {
             fewest = letters;

@@ -12,15 +12,14 @@
 
 namespace batchscope {
 
-/// "; did you mean 'depth'?" with the known name that a slip of the finger turned into `name`; empty where none is
-/// near.
+/// "; did you mean 'depth'?" with the known name that `name` is most likely a misspelling of; empty if none is close.
 [[nodiscard]] std::string didYouMean(std::string_view name, std::span<const std::string_view> known);
 
-/// Index of `name` among `names`; else a Config error that names the nearest and lists all.
+/// The index of `name` among `names`. Otherwise a Config error that suggests the closest name and lists all.
 [[nodiscard]] Result<std::size_t> indexOfName(std::string_view name, std::span<const std::string_view> names,
                                               std::string_view kind);
 
-/// The enumerator whose position is that of its name.
+/// The enumerator at the position of `name` in `names`.
 template <typename Enum>
 [[nodiscard]] Result<Enum> parseChoice(std::string_view name, std::span<const std::string_view> names,
                                        std::string_view kind) {
@@ -31,14 +30,14 @@ template <typename Enum>
     return static_cast<Enum>(*index);
 }
 
-/// What an enumeration is called, and what its enumerators are called in their order, as the command line spells them.
+/// The name of an enumeration and, in order, the names of its enumerators, as the command line spells them.
 template <std::size_t Count>
 struct EnumNames {
     std::string_view kind;
     std::array<std::string_view, Count> names;
 };
 
-/// Specialized beside each enumeration that has names.
+/// Specialized next to each enumeration that has names.
 template <typename Enum>
 inline constexpr EnumNames<0> kEnumNames{};
 

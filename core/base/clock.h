@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The clock that all times of this program are taken with, and its differences in seconds.
+// The clock for all times in this program, and time differences in seconds.
 #pragma once
 
 #include <chrono>

@@ -5,8 +5,8 @@
 
 namespace batchscope {
 
-/// Minimizes the sum of (fixed / t + perUnit · n / t - 1)². The sum is convex, so where its minimum has a negative
-/// figure, the best line without one has a 0.
+/// Minimizes the sum of (fixed / t + perUnit · n / t - 1)². The sum is convex, so if its minimum has a negative figure,
+/// the best line without negative figures has a 0.
 CostLine bestCostLine(std::span<const CostPoint> points) {
     double x = 0.0;
     double y = 0.0;
@@ -28,7 +28,7 @@ CostLine bestCostLine(std::span<const CostPoint> points) {
     }
     const double determinant = xx * yy - xy * xy; // above 0: the sizes differ
     const CostLine line{(x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant};
-    constexpr double kRounding = 1e-9; // of a time: what is left of an exact 0
+    constexpr double kRounding = 1e-9; // relative to a time: a rounded 0
     const double nothing = kRounding * leastSeconds;
     if (line.fixed < nothing) {
         return {0.0, y / yy};

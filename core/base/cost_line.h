@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What work of different sizes costs, as a line: something fixed each time, and something for each unit of size.
+// The cost of work as a line over its size: a fixed part, and a part for each unit of size.
 #pragma once
 
 #include <span>
@@ -13,14 +13,14 @@ struct CostPoint {
 };
 
 struct CostLine {
-    double fixed = 0.0;   ///< seconds, whatever the size; never negative
-    double perUnit = 0.0; ///< seconds for each unit of size; never negative
+    double fixed = 0.0;   ///< seconds, independent of the size; never negative
+    double perUnit = 0.0; ///< seconds per unit of size; never negative
 
     [[nodiscard]] double at(double size) const { return fixed + perUnit * size; }
 };
 
-/// Least squares, weighted by 1 / seconds², because times span decades: each point counts by its relative error. Of
-/// lines without a negative figure the best one. Needs points of two sizes at least.
+/// Least squares, weighted by 1 / seconds², because times span decades: each point counts by its relative error. The
+/// best line whose figures are not negative. Needs points of at least two sizes.
 [[nodiscard]] CostLine bestCostLine(std::span<const CostPoint> points);
 
 } // namespace batchscope

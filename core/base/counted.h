@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers as a person reads them: how many there are, and which one it is.
+// Counts, ordinals and lists as text for people.
 #pragma once
 
 #include "core/base/text.h"
@@ -19,7 +19,7 @@ namespace batchscope {
     return text;
 }
 
-/// The number that a person reads for the tree, batch or row at `index`: counted from 1. Queries, files, JSON and the
+/// The number shown to people for the tree, batch or row at `index`: counted from 1. Queries, files, JSON and the
 /// options and columns of the command line hold the index itself.
 [[nodiscard]] inline std::string ordinal(std::size_t index) {
     return withThousands(index + 1);

@@ -3,8 +3,8 @@
 // Typed ids. A tree, a node of a tree, a node of the graph and a batch can all be "number 7"; each table has its own id
 // type, so that the compiler refuses an id of another table.
 //
-// An Id is 32 bits, invalid by default, comparable and hashable; there is no arithmetic and no conversion. IdVector
-// is a std::vector that is indexed by its own id only.
+// An Id has 32 bits, is invalid by default, comparable and hashable; there is no arithmetic and no conversion. IdVector
+// is a std::vector that is indexed only by its own id type.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,7 @@ struct Id {
     constexpr explicit Id(std::size_t index) : value(static_cast<std::uint32_t>(index)) {}
 
     [[nodiscard]] constexpr bool valid() const { return value != kInvalid; }
-    /// Position in the table this id belongs to. Only for valid ids.
+    /// The position in the table that this id belongs to. Requires a valid id.
     [[nodiscard]] constexpr std::size_t index() const { return value; }
     constexpr auto operator<=>(const Id&) const = default;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The two interfaces of the window. A row of a table (panels, commands, choices, policies) says from which one on it is
-// shown.
+// The two interfaces of the window. Each row of a table (panels, commands, choices, policies) gives the first interface
+// that shows it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace batchscope {
 
 enum class Interface : std::uint8_t {
-    Learn,  ///< the few things that a newcomer needs; also shown in Expert
+    Learn,  ///< the essentials for newcomers; also shown in Expert
     Expert, ///< everything
 };
 

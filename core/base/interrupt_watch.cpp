@@ -17,9 +17,9 @@ InterruptWatch::InterruptWatch(std::initializer_list<int> signalNumbers, std::ch
         }
     }
     pthread_sigmask(SIG_BLOCK, &watched, nullptr); // before any other thread starts: all inherit it
-    // Sleeps until the process ends, and so may wake when this object is gone: what it reads is its own.
+    // Sleeps until the process ends and may wake after this object is destroyed, so it uses only copies.
     std::thread([watched, oneRequest, stop = m_stop]() mutable {
-        constexpr int kEndedBySignal = 128; // as shells count
+        constexpr int kEndedBySignal = 128; // like shells
         int signal = 0;
         sigwait(&watched, &signal);
         const auto asked = std::chrono::steady_clock::now();

@@ -27,7 +27,7 @@ std::string pathStep(std::string_view key) {
     return step;
 }
 
-/// As messages show it.
+/// The path as shown in messages.
 std::string pathText(const std::string& path) {
     constexpr std::size_t kLongestPath = 120;
     if (path.empty()) {
@@ -91,7 +91,7 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, std::string file
         std::size_t end = json.offset() + json.text().size() + (isQuoted ? 2 : 0);
         if (piece == JsonPiece::ObjectBegin || piece == JsonPiece::ArrayBegin) {
             open.push_back(static_cast<std::uint32_t>(pieces.size()));
-            end = std::numeric_limits<std::uint32_t>::max(); // until it closes
+            end = std::numeric_limits<std::uint32_t>::max(); // set when it closes
         }
         pieces.push_back({static_cast<std::uint32_t>(json.offset()), static_cast<std::uint32_t>(end)});
     }
@@ -102,7 +102,7 @@ Status JsonDocument::status() const {
     return hasFault() ? Status(**m_fault) : Status(Ok{});
 }
 
-/// Without quotes.
+/// The source text, without quotes.
 std::string_view JsonDocument::raw(std::uint32_t at) const {
     const auto [byte, end] = m_pieces[at];
     return m_text[byte] == '"' ? m_text.substr(byte + 1, end - byte - 2) : m_text.substr(byte, end - byte);
@@ -131,7 +131,7 @@ std::optional<std::uint32_t> JsonDocument::secondKey(std::uint32_t object, Keys&
     return first == keys.end() ? std::nullopt : std::optional(std::next(first)->second);
 }
 
-/// A key is named by its object.
+/// The path of a key is that of its object.
 std::string JsonDocument::pathTo(std::uint32_t at) const {
     std::string path;
     for (std::uint32_t open = 0; open != at;) {

@@ -41,7 +41,7 @@ bool isLowSurrogate(int code) {
     return code >= 0xDC00 && code < 0xE000;
 }
 
-/// The four hexadecimal digits from a byte on, or -1.
+/// The value of the four hexadecimal digits at `from`, or -1.
 int codeAt(std::string_view text, std::size_t from) {
     if (from + 4 > text.size()) {
         return -1;
@@ -57,7 +57,7 @@ int codeAt(std::string_view text, std::size_t from) {
     return code;
 }
 
-/// What stands at the damaged place, as a message quotes it.
+/// The text at a damaged place, for quoting in a message.
 std::string shownAt(std::string_view text, std::size_t at) {
     constexpr std::string_view kEnds = " \t\r\n,:[]{}\"";
     if (at >= text.size()) {
@@ -67,7 +67,7 @@ std::string shownAt(std::string_view text, std::size_t at) {
     return "'" + shownToken(text.substr(at, kEnds.find(text[at]) == std::string_view::npos ? end - at : 1)) + "'";
 }
 
-/// A code point in the encoding of the text around it; nothing where that lacks it.
+/// A code point in the given encoding; empty if the encoding lacks it.
 std::string encoded(char32_t code, Encoding encoding) {
     constexpr char32_t kMostLatin1 = 0xFF;
     std::string out;
@@ -204,7 +204,7 @@ JsonPiece JsonPull::string(JsonPiece piece) {
     return piece;
 }
 
-/// Goes behind the escape at the present byte.
+/// Moves past the escape at the current byte.
 bool JsonPull::escape() {
     constexpr std::string_view kSingle = R"("\/bfnrt)";
     const char kind = m_at + 1 < m_text.size() ? m_text[m_at + 1] : '\0';

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes a JSON text apart piece by piece (RFC 8259), checks its grammar, and knows the position of each piece. Trees in
-// JSON may be a million brackets deep, and their damage must be shown at its byte: this holds one bit for each open
-// bracket and copies nothing.
+// Reads a JSON text piece by piece (RFC 8259), checks its grammar, and gives the position of each piece. Trees in JSON
+// may be a million brackets deep, so this keeps only one bit per open bracket and copies nothing.
 //
 //     JsonPull json(line);
 //     for (JsonPiece piece = json.next(); piece != JsonPiece::End; piece = json.next()) …
@@ -34,23 +33,23 @@ enum class JsonPiece {
 
 class JsonPull {
 public:
-    /// `text` must outlive this. One value; white space around it is fine.
+    /// `text` must outlive this object. It contains one value, which may have white space around it.
     explicit JsonPull(std::string_view text) : m_text(text) {}
 
-    /// The next piece; End after the value, Fault where the text is not JSON, both forever.
+    /// The next piece; End after the value, Fault if the text is not JSON. Both are then returned forever.
     JsonPiece next();
-    /// Goes to the last piece of the value whose first piece `next` just gave: Fault, or that piece.
+    /// Skips to the last piece of the value whose first piece next() just returned, and returns it or Fault.
     JsonPiece skip(JsonPiece first);
 
-    /// For a key or string, the text between the quotes, escapes not decoded; for others, the piece itself.
+    /// The text of the piece; for a key or string, the text between the quotes, with escapes not decoded.
     [[nodiscard]] std::string_view text() const { return m_piece; }
-    /// Its first byte: the quote of a string. For a fault, the byte where it is.
+    /// The first byte of the piece, such as the quote of a string; for a fault, the byte where it is.
     [[nodiscard]] std::size_t offset() const { return m_offset; }
     /// For a string, the byte after its opening quote.
     [[nodiscard]] std::size_t textOffset() const { return m_offset + 1; }
-    /// Objects and arrays that are open.
+    /// The number of open objects and arrays.
     [[nodiscard]] std::size_t depth() const { return m_open.size(); }
-    /// What was found and expected at a Fault.
+    /// The message of a Fault: what was found and expected.
     [[nodiscard]] const std::string& fault() const { return m_fault; }
 
 private:
@@ -78,9 +77,9 @@ private:
     std::string m_fault;
 };
 
-/// What a string of a JSON text that was taken apart without fault means; `raw` is what was between its quotes. The
-/// result is in the encoding of `raw`; escapes of characters that ISO 8859-1 lacks stay as they are there. When
-/// `offsets` is given, it gets for each byte of the result the byte of `raw` that it comes from.
+/// Decodes a string of a JSON text that was read without fault; `raw` is the text between its quotes. The result is in
+/// the encoding of `raw`; for ISO 8859-1, escapes of characters that it lacks are kept. If `offsets` is not null, it
+/// receives for each byte of the result the index of the byte in `raw` that it comes from.
 [[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
                                         std::vector<std::size_t>* offsets = nullptr);
 

@@ -7,7 +7,7 @@ namespace batchscope {
 
 void appendJsonString(std::string& to, std::string_view text) {
     to += '"';
-    std::size_t plain = 0; // what was not written yet begins here
+    std::size_t plain = 0; // begin of the text not yet written
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);
         if (byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7F) {

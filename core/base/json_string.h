@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Writes text into JSON. Used where JSON is streamed and building a document first would take too much memory.
+// Writes text into JSON. Used for streaming JSON when building a document first would take too much memory.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Objects with costly memory, lent out and taken back. A lease is an ordinary shared pointer; when its last holder lets
-// go, on whatever thread, the object returns to the pool as it is, and the next lease may be of it:
+// A pool that reuses objects with costly memory. A lease is an ordinary shared pointer; when its last copy is
+// destroyed, on any thread, the object returns to the pool unchanged, and the next lease may reuse it:
 //
 //     LeasePool<State> pool(3);
 //     const std::shared_ptr<State> state = pool.lease();
 //
-// An object that is held is never handed out again. A lease may outlive its pool; its object is then destroyed with it.
+// A leased object is never leased twice at a time. A lease may outlive its pool; its object is then destroyed with it.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,24 @@ namespace batchscope {
 template <typename T>
 class LeasePool {
 public:
-    /// `kept`: most objects that wait for their next lease; what returns beyond that is destroyed.
+    /// `kept` is the maximum number of free objects in the pool; further returned objects are destroyed.
     explicit LeasePool(std::size_t kept) : m_shelf(std::make_shared<Shelf>(kept)) {}
     LeasePool(const LeasePool&) = delete;
     LeasePool& operator=(const LeasePool&) = delete;
     ~LeasePool() { m_shelf->close(); }
 
-    /// The object that returned last, with what it held then, or a new one. Never null.
+    /// The object that was returned last, with its contents, or a new object. Never null.
     [[nodiscard]] std::shared_ptr<T> lease() {
         std::unique_ptr<T> object = m_shelf->take();
         if (object == nullptr) {
             object = std::make_unique<T>();
         }
         Return back{m_shelf};
-        return std::shared_ptr<T>(object.release(), std::move(back)); // calls `back` where it throws
+        return std::shared_ptr<T>(object.release(), std::move(back)); // calls `back` if it throws
     }
 
 private:
-    /// What waits. The pool and every lease hold it, so that either may go first.
+    /// The free objects. Shared by the pool and all leases, so that either may be destroyed first.
     class Shelf {
     public:
         explicit Shelf(std::size_t kept) : m_kept(kept) { m_free.reserve(kept); }
@@ -55,7 +55,7 @@ private:
         void putBack(std::unique_ptr<T> object) noexcept {
             const std::lock_guard lock(m_mutex);
             if (m_free.size() < m_kept) {
-                m_free.push_back(std::move(object)); // there is room: the constructor made it
+                m_free.push_back(std::move(object)); // does not allocate: the constructor reserved the room
             }
         }
 
@@ -69,7 +69,7 @@ private:
     private:
         std::mutex m_mutex;
         std::size_t m_kept;
-        std::vector<std::unique_ptr<T>> m_free; // the last one returned last
+        std::vector<std::unique_ptr<T>> m_free; // in the order of return
     };
 
     struct Return {

@@ -10,7 +10,7 @@ std::string findProgramFile(std::string_view name) {
     namespace fs = std::filesystem;
     std::error_code unknown;
     const fs::path here = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-    // An installed program never looks into a build folder: anybody might have made that folder.
+    // An installed program never looks into a build folder: another user may have created it.
     const bool isBuilt = here.string().starts_with(BATCHSCOPE_BUILD_FOLDER "/");
     for (const fs::path& folder :
          {here, here.parent_path() / BATCHSCOPE_LIBEXEC, isBuilt ? fs::path(BATCHSCOPE_BUILD_FOLDER "/app") : here}) {

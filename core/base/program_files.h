@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files that belong to the program and that it starts or opens itself: batchscope-trial, batchscope-torch.so.
+// Finds files of the program that it starts or opens at run time: batchscope-trial, batchscope-torch.so.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace batchscope {
 
-/// The path of the file: beside the running program, where it is installed, or, for programs in other folders of a
-/// build such as tests, where that build made it. Empty where there is none.
+/// The path of the file: next to the running program, in its install folder, or, for programs in other folders of a
+/// build such as tests, in that build. Empty if there is none.
 [[nodiscard]] std::string findProgramFile(std::string_view name);
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Progress and cancellation of long stages, in the same way for the window and the command line. A stage takes a
-// `const RunControl&`, calls `report` as often as it likes (only one call every 30 ms is passed on) and polls
-// `stopRequested` between its units of work.
+// Progress and cancellation of long stages, for the window and the command line alike. A stage takes a `const
+// RunControl&`, calls `report` as often as it likes (only one call every 30 ms is passed on) and polls `stopRequested`
+// between its units of work.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace batchscope {
 
-/// What a sink receives: the stage's name, units done and units in all (0 when not known).
+/// Receives the stage's name, units done and total units (0 if unknown).
 using ProgressSink = std::function<void(std::string_view stage, std::size_t done, std::size_t total)>;
 
 class RunControl {
@@ -22,9 +22,10 @@ public:
     RunControl(std::stop_token stop, ProgressSink sink) : m_stop(std::move(stop)), m_sink(std::move(sink)) {}
 
     [[nodiscard]] bool stopRequested() const { return m_stop.stop_requested(); }
-    /// The same stop without the sink: for stages inside a stage that reports by itself, and for what is being timed.
+    /// The same stop token without the sink: for stages inside a stage that reports progress, and for timed work.
     [[nodiscard]] RunControl quiet() const { return {m_stop, ProgressSink()}; }
-    /// Forwards to the sink when 30 ms have passed since the last call, or when done == total. One thread only.
+    /// Forwards to the sink if 30 ms have passed since the last forwarded call, or if the stage is done (done ≥ total >
+    /// 0). Must be called on one thread only.
     void report(std::string_view stage, std::size_t done, std::size_t total) const;
 
 private:

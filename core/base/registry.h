@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A registry lists the rows of its kind as pointers, each to the constant at the end of the row's own source file.
-// Callers go over the rows themselves, side by side in memory.
+// A registry is a list of pointers to rows, each a constant at the end of the row's source file. rowsOf() copies the
+// rows, so that they are contiguous in memory.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace batchscope {
 
-/// The rows of a list, in its order.
+/// The rows of a list, in the same order.
 template <typename Row, std::size_t Count>
 [[nodiscard]] std::vector<Row> rowsOf(const std::array<const Row*, Count>& list) {
     std::vector<Row> rows;

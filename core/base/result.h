@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Errors as values: whatever can fail because of a user's file or the machine returns a Result, which the caller cannot
-// overlook. Result<T> has the shape of std::expected (which g++ 12 lacks in C++20 mode).
+// Errors as values: functions that can fail because of a user's file or the machine return a Result, which the caller
+// cannot overlook. Result<T> has the shape of std::expected (which g++ 12 lacks in C++20 mode).
 //
 //     Result<Treebank> bank = readTreebank(path, {});
 //     TRY(bank);
@@ -33,7 +33,7 @@ struct Error {
     std::string file = {};
     std::optional<SourcePosition> position = {};
 
-    /// `file:line:column: error: message`, or as much of it as is known.
+    /// "file:line:column: error: message", without the parts that are unknown.
     [[nodiscard]] std::string text() const;
 };
 
@@ -80,8 +80,8 @@ private:
 struct Ok {};
 using Status = Result<Ok>;
 
-/// Returns the error of a Result from the surrounding function, where there is one. A macro, because nothing else can
-/// return for its caller.
+/// Returns from the surrounding function if the Result has an error. A macro, because a function cannot return for its
+/// caller.
 #define TRY(result)                                                                                                    \
     do {                                                                                                               \
         if (const auto& triedResult = (result); !triedResult) {                                                        \

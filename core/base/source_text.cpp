@@ -18,7 +18,7 @@ std::string lineExcerpt(std::string_view text, std::size_t byte) {
     constexpr std::size_t kLongest = 60;
     const std::string_view near = text.substr(byte, std::size_t{4} * kLongest + 4); // a line may be a gigabyte
     const std::string_view line = near.substr(0, near.find_first_of("\r\n"));
-    const std::size_t bad = findInvalidUtf8(line); // perhaps only the last code point, cut in two
+    const std::size_t bad = findInvalidUtf8(line); // may be only the last code point, cut in two
     return elided(line.substr(0, bad), kLongest);
 }
 

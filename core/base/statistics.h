@@ -9,12 +9,12 @@
 
 namespace batchscope {
 
-/// Quantile by linear interpolation between order statistics, 0 ≤ share ≤ 1; 0 without samples.
+/// The quantile by linear interpolation between order statistics, 0 ≤ share ≤ 1; 0 without samples.
 [[nodiscard]] double quantile(std::span<const double> samples, double share);
 [[nodiscard]] double median(std::span<const double> samples);
-/// Where the median of the distribution is, with about 95 % confidence (normal approximation of the binomial order
-/// statistics: the ranks n/2 ± 0.98·√n); least and greatest of fewer than six samples, which hold it with 94 % of five.
-/// Both 0 without samples.
+/// A confidence interval of about 95 % for the median of the distribution (normal approximation of the binomial order
+/// statistics: the ranks n/2 ± 0.98·√n). For fewer than six samples, the least and the greatest; with five, the
+/// confidence is 94 %. Both 0 without samples.
 struct MedianRange {
     double low = 0.0;
     double high = 0.0;
@@ -25,8 +25,8 @@ struct MedianRange {
 /// Standard deviation (n - 1) over mean; 0 for fewer than two samples.
 [[nodiscard]] double coefficientOfVariation(std::span<const double> samples);
 /// Samples with |x - median| / (1.4826 · MAD) > 3.5, where MAD is the median of all |x - median| (Iglewicz and Hoaglin
-/// 1993, "How to detect and handle outliers"). 0 where MAD is 0, since there is no spread to measure by: where most
-/// samples are equal, none counts as an outlier, however far off it is.
+/// 1993, "How to detect and handle outliers"). 0 if MAD is 0, since there is no spread to compare with: if most samples
+/// are equal, none counts as an outlier.
 [[nodiscard]] std::size_t outlierCount(std::span<const double> samples);
 
 } // namespace batchscope

@@ -34,7 +34,7 @@ constexpr auto kInLatex = std::to_array<Replacement>({{"\\", "\\textbackslash{}"
                                                       {"±", "$\\pm$"},
                                                       {"–", "--"},
                                                       {"…", "\\ldots{}"}});
-/// What Markdown would take for its own, above all the bars that end a cell.
+/// Characters with a meaning in Markdown, above all the bars that end a cell.
 constexpr auto kInMarkdown =
     std::to_array<Replacement>({{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"}, {"_", "\\_"}, {"`", "\\`"}, {"<", "\\<"}});
 
@@ -54,7 +54,7 @@ std::string inLatex(const std::string& text) {
     return replacedAll(text, kInLatex);
 }
 
-/// A line end or a tab would be taken for another cell.
+/// Replaces tabs and line ends, which would start another cell.
 std::string tabbedCell(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](char each) { return each == '\t' || each == '\r' || each == '\n'; }, ' ');
@@ -77,7 +77,7 @@ std::string separatedText(const FigureTable& table, bool isCsv) {
     return out;
 }
 
-/// What people see of a table.
+/// The visible part of a table.
 struct ShownTable {
     struct Line {
         std::vector<std::string> cells;

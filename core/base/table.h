@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A table as data: each column says once what it is called, what it means, and what a row has in it. The window, the
-// command line, CSV, Markdown, LaTeX, JSON and the report read the same list.
+// A table as data: each column defines its name, its meaning and its cell for a row. The window, the command line, CSV,
+// Markdown, LaTeX, JSON and the report share the same columns.
 #pragma once
 
 #include "core/base/text.h"
@@ -16,22 +16,22 @@
 
 namespace batchscope {
 
-/// What a row has in a column, in two forms, so that no reader has to take the other's apart.
+/// A cell in two forms, for people and for programs, so that neither must be parsed to get the other.
 struct Cell {
-    /// Numbers are in the unit that the key of the column names; std::monostate where there is no figure.
+    /// Numbers are in the unit that the column's key names; std::monostate if there is no figure.
     using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
 
     std::string text; ///< for people, rounded and with its unit: "1.23 ms"
     Value value;      ///< for programs, with all its digits; rows are sorted by it
 };
 
-/// "–", and no value.
+/// A cell with the text "–" and no value.
 [[nodiscard]] Cell noFigure();
-/// The text in both forms.
+/// A cell with the text in both forms.
 [[nodiscard]] Cell textCell(std::string text);
 /// "yes" and true, or "no" and false.
 [[nodiscard]] Cell yesNoCell(bool holds);
-/// As it is, for names that are numbers: "12345".
+/// A plain number, for names that are numbers: "12345".
 [[nodiscard]] Cell numberCell(std::uint64_t number);
 /// "12,345".
 [[nodiscard]] Cell countCell(std::uint64_t count);
@@ -39,36 +39,36 @@ struct Cell {
 [[nodiscard]] Cell bytesCell(std::uint64_t bytes);
 /// "1.23 ms".
 [[nodiscard]] Cell secondsCell(double seconds);
-/// "6.42×"; no figure where it is 0 or was not measured.
+/// "6.42×"; no figure if it is 0 or was not measured.
 [[nodiscard]] Cell ratioCell(std::optional<double> ratio);
-/// "45%" for 0.45; no figure where it is 0 or was not measured.
+/// "45%" for 0.45; no figure if it is 0 or was not measured.
 [[nodiscard]] Cell shareCell(std::optional<double> share);
 
-/// The value with all digits that tell it from its neighbors: "0.00123", "true"; empty where there is none.
+/// The value with all significant digits: "0.00123", "true"; empty if there is no value.
 [[nodiscard]] std::string plainText(const Cell::Value& value);
 
 template <typename Row>
 struct Column {
-    const char* key;   ///< in JSON and CSV, with its unit: "median_s"; unique in its table
-    const char* title; ///< for people: "median"; the window begins it with a capital. Empty: only programs see it
+    const char* key;   ///< name in JSON and CSV, with its unit: "median_s"; unique in its table
+    const char* title; ///< for people: "median"; the window capitalizes it. Empty: only for programs
     Cell (*cell)(const Row& row);
-    const char* tip = ""; ///< what the figure means
+    const char* tip = ""; ///< meaning of the figure
     Align align = Align::Right;
-    bool ifVaried = false; ///< people see it only where rows differ in it
+    bool ifVaried = false; ///< shown to people only if rows differ in it
 };
 
-// The same with its cells filled in, before it is written in any format.
+// A table with its cells filled in, before it is written in any format.
 
 struct TableColumn {
     std::string title;
     std::string key;
     Align align = Align::Right;
-    bool isCsvOnly = false; ///< what people read elsewhere on the page, but a row that stands alone needs
+    bool isCsvOnly = false; ///< shown elsewhere on the page, but needed by a row of CSV
 };
 
 struct TableRow {
     std::vector<Cell> cells;  ///< one for each column
-    bool startsGroup = false; ///< set apart from the row above; not in CSV and Markdown, which have no such thing
+    bool startsGroup = false; ///< set apart from the row above; ignored in CSV and Markdown
 };
 
 struct FigureTable {
@@ -85,7 +85,7 @@ template <typename Row>
     return filled;
 }
 
-/// True if the rows differ in the column, as people see it.
+/// True if the rows differ in the text of the column.
 [[nodiscard]] bool isVaried(const FigureTable& table, std::size_t column);
 
 template <typename Row, typename Rows>
@@ -104,7 +104,7 @@ template <typename Row, typename Rows>
     return table;
 }
 
-/// True if people see the column: some row has a figure there, and it is not for CSV only.
+/// True if the column is shown to people: it is not for CSV only, and at least one row has a figure in it.
 [[nodiscard]] bool isFilled(const FigureTable& table, std::size_t column);
 
 enum class TableFormat {
@@ -112,15 +112,15 @@ enum class TableFormat {
     Csv,  ///< RFC 4180: header of keys, plain values, CRLF
     Markdown,
     Latex,    ///< a tabular with the rules of booktabs
-    Document, ///< not a table: JSON that its owner writes
-    Tabs,     ///< as Csv, but separated by tabs, for a spreadsheet; tabs and line ends inside a cell become spaces
+    Document, ///< not a table: JSON, written elsewhere
+    Tabs,     ///< like Csv, but tab-separated, for spreadsheets; tabs and line ends in a cell become spaces
 };
 
-/// The table and a line end, in UTF-8; empty for Document.
+/// The table as UTF-8 text, ending with a line end; empty for Document.
 [[nodiscard]] std::string tableText(const FigureTable& table, TableFormat format);
 
-/// Lines that explain a table, ready to stand after it: as they are in text, as comments in LaTeX, as paragraphs in
-/// Markdown; nothing in CSV and Tabs, which have no place for them. Empty lines set groups apart.
+/// Formats remarks to follow a table: unchanged in text, as comments in LaTeX, as paragraphs in Markdown; empty for CSV
+/// and Tabs, which do not allow them. Empty lines separate groups.
 [[nodiscard]] std::string remarksText(std::span<const std::string> lines, TableFormat format);
 
 } // namespace batchscope

@@ -14,13 +14,13 @@ namespace batchscope {
 
 namespace {
 
-/// What a stream to a terminal is made of.
+/// The state of a guarded stream to a terminal.
 struct Terminal {
     int descriptor;
-    std::string held; ///< a character whose last bytes have not come
+    std::string held; ///< an incomplete character
 };
 
-/// Bytes at the end that begin a character of UTF-8, or a line end, and do not finish it.
+/// The number of bytes at the end that begin a UTF-8 character or a line end without completing it.
 std::size_t unfinished(std::string_view text) {
     if (text.ends_with('\r')) {
         return 1;
@@ -53,7 +53,7 @@ bool writeAll(int descriptor, std::string_view text) {
 ssize_t writeGuarded(void* cookie, const char* text, std::size_t size) {
     Terminal& terminal = *static_cast<Terminal*>(cookie);
     std::string all = terminal.held + std::string(text, size);
-    for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // a terminal needs no more than \n
+    for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // terminals need no \r
         all.erase(at, 1);
     }
     const std::size_t ready = all.size() - unfinished(all);
@@ -62,7 +62,7 @@ ssize_t writeGuarded(void* cookie, const char* text, std::size_t size) {
     return writeAll(terminal.descriptor, shown) ? static_cast<ssize_t>(size) : 0;
 }
 
-/// Puts itself in the place of a stream, for the rest of the program.
+/// Replaces a stream with a guarded one until the program ends.
 void guard(FILE*& stream, Terminal& terminal, int buffering) {
     if (::isatty(terminal.descriptor) != 1) {
         return;
@@ -82,7 +82,7 @@ void writeProgress(std::string_view line) {
 }
 
 void guardTerminal() {
-    // Never freed: the streams are written to until the very end.
+    // Never freed: the streams are written to until the program ends.
     static Terminal* const kOut = new Terminal{STDOUT_FILENO, {}};
     static Terminal* const kErr = new Terminal{STDERR_FILENO, {}};
     guard(stdout, *kOut, _IOLBF);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a program prints holds words and names of its user's files. They are data, also to a terminal.
+// Protects the terminal from control characters in words and names of user files that the program prints.
 #pragma once
 
 #include <string_view>
 
 namespace batchscope {
 
-/// From now on, where standard output or standard error is a terminal, control characters go there as \x1b, but for
-/// line ends and tabs; of what stdio's streams write. To be called once, before anything is printed.
+/// From this call on, stdout and stderr of stdio write control characters other than line ends and tabs in the form
+/// \x1b if they are a terminal. Must be called once, before anything is printed.
 void guardTerminal();
 
-/// Writes a line to standard error in place of that of the last call; an empty one takes it away.
+/// Writes a line to standard error that replaces the line of the last call; an empty line removes it.
 void writeProgress(std::string_view line);
 
 } // namespace batchscope

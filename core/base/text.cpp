@@ -16,7 +16,7 @@ bool isContinuation(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Length of the UTF-8 sequence that starts at `at`, or 0 when it is not valid (overlong, surrogate, too large, cut).
+/// The length of the UTF-8 sequence that starts at `at`, or 0 if it is invalid (overlong, surrogate, too large, cut).
 std::size_t sequenceLength(std::string_view text, std::size_t at) {
     const auto byteAt = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
     const unsigned lead = byteAt(at);
@@ -126,7 +126,7 @@ void appendUtf8(std::string& out, char32_t code) {
 
 std::string withoutControls(std::string_view text, std::string_view kept) {
     std::string shown;
-    std::size_t following = 0; // bytes of the character that was begun
+    std::size_t following = 0; // remaining bytes of the current character
     for (std::size_t at = 0; at < text.size(); ++at) {
         const auto byte = static_cast<unsigned char>(text[at]);
         const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
@@ -137,7 +137,7 @@ std::string withoutControls(std::string_view text, std::string_view kept) {
             following = 0;
             ++at;
         } else if (((byte < 0x20 || byte == 0x7F) && kept.find(text[at]) == std::string_view::npos) ||
-                   (!isFollowing && byte >= 0x80 && byte < 0xA0)) { // of this set, too, as single bytes
+                   (!isFollowing && byte >= 0x80 && byte < 0xA0)) { // C1 controls as single bytes
             shown += fmt::format("\\x{:02x}", byte);
         } else {
             shown += text[at];

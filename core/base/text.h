@@ -14,7 +14,7 @@ namespace batchscope {
 /// 12345 → "12,345".
 [[nodiscard]] std::string withThousands(std::uint64_t value);
 
-/// A duration in seconds in the unit that reads best: "12.3 µs", "4.56 ms", "1.23 s".
+/// A duration given in seconds, in a suitable unit: "12.3 µs", "4.56 ms", "1.23 s".
 [[nodiscard]] std::string formatSeconds(double seconds);
 
 /// A byte count: "512 B", "1.5 KiB", "3.2 MiB".
@@ -23,36 +23,35 @@ namespace batchscope {
 /// Splits at every separator; keeps empty parts. An empty text gives one empty part.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
-/// Of a file of text.
+/// The encoding of a text file.
 enum class Encoding {
     Utf8,   ///< anything else is an error, with its place
     Latin1, ///< every byte is a character of ISO 8859-1
 };
 
-/// Byte offset of the first byte that is not valid UTF-8, or npos.
+/// The offset of the first byte that is not valid UTF-8, or npos.
 [[nodiscard]] std::size_t findInvalidUtf8(std::string_view text);
 
 /// Appends a code point (no surrogate) as UTF-8.
 void appendUtf8(std::string& out, char32_t code);
 
-/// A file's name and what a file or a module holds may command a terminal: here control characters, but for those in
-/// `kept`, are written as \x1b.
+/// Writes control characters, except those in `kept`, in the form \x1b: names and contents of files and modules may
+/// contain terminal commands.
 [[nodiscard]] std::string withoutControls(std::string_view text, std::string_view kept);
 
-/// Number of code points in valid UTF-8 text; what a table column or a label needs as its width.
+/// The number of code points in valid UTF-8 text, used as the width of table columns and labels.
 [[nodiscard]] std::size_t codePoints(std::string_view text);
 
-/// At most `limit` code points of the text, the last one an ellipsis when anything was cut.
+/// At most `limit` code points of the text; the last is an ellipsis if the text was cut.
 [[nodiscard]] std::string elided(std::string_view text, std::size_t limit);
 
-/// A cell of a CSV file: quoted where RFC 4180 wants it; a text that a spreadsheet would run as a formula (it begins
-/// with = + - @ or a control character, goes on, and is no number) has an apostrophe in front, which makes it text
-/// there.
+/// A cell of a CSV file, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula (longer than one
+/// character, begins with = + - @ tab or line end, and not a number) is prefixed with an apostrophe.
 [[nodiscard]] std::string csvCell(std::string_view text);
 
 enum class Align { Left, Right };
 
-/// Rows of cells printed as columns of equal width, two spaces apart.
+/// Prints rows of cells as aligned columns, two spaces apart.
 class TextTable {
 public:
     struct Column {
@@ -60,9 +59,9 @@ public:
         Align align = Align::Right;
     };
     explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
-    /// One row; cells beyond the columns are dropped, missing ones stay empty.
+    /// Adds a row; cells beyond the columns are dropped, missing cells stay empty.
     void add(std::vector<std::string> cells);
-    /// Header, rule and rows, each line ended by a newline.
+    /// The header, a rule and the rows, each line ended by a newline.
     [[nodiscard]] std::string text() const;
 
 private:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMostExact = 400.0; // pairs
 
-/// How many choices of `chosen` ranks have which sum, by sum.
+/// By sum: the number of choices of `chosen` ranks that have this sum.
 std::vector<double> waysBySum(const std::vector<std::size_t>& doubledRanks, std::size_t chosen) {
     const std::size_t greatest = std::accumulate(
         doubledRanks.rbegin(), doubledRanks.rbegin() + static_cast<std::ptrdiff_t>(chosen), std::size_t{0});
@@ -38,17 +38,17 @@ double normalPValue(double variance, double distance) {
     return variance > 0.0 && beyond > 0.0 ? std::erfc(beyond / std::sqrt(variance) / std::numbers::sqrt2) : 1.0;
 }
 
-/// Ranks among all blocks, of those of one block. They count from 1 and are doubled, since equal samples share the mean
-/// of their ranks.
+/// The ranks, among all blocks, of the values of one block. Ranks count from 1 and are doubled, since ties share the
+/// mean of their ranks.
 struct BlockOfRanks {
     std::vector<std::size_t> doubled; ///< ascending
-    std::size_t samples = 0;          ///< how many of them are of samples
-    std::size_t ofSamples = 0;        ///< these, summed
+    std::size_t samples = 0;          ///< number of ranks of samples
+    std::size_t ofSamples = 0;        ///< sum of the doubled ranks of samples
 
     [[nodiscard]] double sum() const {
         return static_cast<double>(std::accumulate(doubled.begin(), doubled.end(), std::size_t{0}));
     }
-    /// Of the sum of the samples' ranks, if each choice of so many ranks is as likely.
+    /// The mean of the sum of the samples' ranks if each choice of `samples` ranks is equally likely.
     [[nodiscard]] double mean() const {
         return static_cast<double>(samples) * sum() / static_cast<double>(doubled.size());
     }
@@ -93,7 +93,7 @@ std::map<std::uint32_t, BlockOfRanks> ranksByBlock(const BlockedSamples& samples
     return blocks;
 }
 
-/// How many choices in both have which sum.
+/// By sum: the number of choices from both sets that have this sum.
 std::vector<double> combinedWays(const std::vector<double>& left, const std::vector<double>& right) {
     std::vector<double> ways(left.size() + right.size() - 1, 0.0);
     for (std::size_t first = 0; first < left.size(); ++first) {
@@ -104,9 +104,9 @@ std::vector<double> combinedWays(const std::vector<double>& left, const std::vec
     return ways;
 }
 
-/// Share of the choices within blocks whose sum of doubled ranks is as far from its mean.
+/// The share of choices within blocks whose sum of doubled ranks is at least as far from the mean.
 double exactPValue(const std::map<std::uint32_t, BlockOfRanks>& blocks, double mean, double distance) {
-    constexpr double kRounding = 1e-6; // of the mean; sums are whole numbers
+    constexpr double kRounding = 1e-6; // rounding error of the mean; sums are integers
     std::vector<double> ways = {1.0};
     for (const auto& [number, block] : blocks) {
         ways = combinedWays(ways, waysBySum(block.doubled, block.samples));
@@ -127,7 +127,7 @@ std::vector<double> sortedLogarithms(std::span<const double> samples) {
     return logarithms;
 }
 
-/// The difference sample - reference of which `rank` pairs have no greater one; counted from 1, both sets ascending.
+/// The difference sample - reference with this rank, counted from 1, among all pairs. Both sets must be ascending.
 double differenceOfRank(const std::vector<double>& samples, const std::vector<double>& references, std::size_t rank) {
     constexpr double kPrecision = 1e-12;
     double low = samples.front() - references.back();
@@ -161,7 +161,8 @@ RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& re
     }
     const auto count = static_cast<double>(samples.values.size());
     const double pairs = count * static_cast<double>(references.values.size());
-    if (references.values.size() < samples.values.size()) { // the exact distribution takes the square of the first set
+    // the exact test costs the square of the first size
+    if (references.values.size() < samples.values.size()) {
         const RankTest swapped = alignedRankTest(references, samples);
         return {pairs - swapped.u, swapped.pValue, 1.0 - swapped.superiority};
     }

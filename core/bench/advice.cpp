@@ -22,7 +22,7 @@ namespace batchscope {
 
 namespace {
 
-/// Series of one place, and what sets this place apart: a prefix, empty if there is only one.
+/// The series of one place, and a prefix that names the place; empty if there is only one.
 struct AdvisedPlace {
     std::vector<const BenchSeries*> series;
     std::string prefix;
@@ -35,15 +35,14 @@ std::string batchSizesText(const std::vector<std::size_t>& sizes) {
     return fmt::format("at batch size{} {}", sizes.size() == 1 ? "" : "s", listed(texts));
 }
 
-/// How many times as fast, at the largest batch size where it is; empty where the samples do not tell.
+/// The speed-up at the largest batch size at which folding is faster; empty if the samples do not prove one.
 std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
     const std::size_t batch = found.faster.back();
     const std::optional<SpeedRatio> ratio = provenRatio(*regular.at(batch), *folded.at(batch));
     return ratio ? fmt::format(": {:.2g} times as fast at batch size {}", ratio->value, batch) : std::string();
 }
 
-/// From which batch size folding pays. Empty if no sample tells anything about the two: their doubts are told
-/// elsewhere.
+/// Says from which batch size folding pays. Empty if the samples show nothing; addDoubts() gives the reasons.
 std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
     std::vector<std::string> sentences;
     if (!found.faster.empty()) {
@@ -71,7 +70,7 @@ bool isByDepth(const BenchSeries& series) {
     return series.first().grouping == "folded:depth";
 }
 
-/// Of the folded arms on each kind of kernels the one by depth, or else the first.
+/// For each kind of kernels, the folded arm by depth, or the first folded arm if none is by depth.
 std::vector<const BenchSeries*> mainFolded(const AdvisedPlace& place) {
     std::vector<const BenchSeries*> found;
     for (const BenchSeries* series : place.series) {
@@ -90,7 +89,7 @@ std::vector<const BenchSeries*> mainFolded(const AdvisedPlace& place) {
     return found;
 }
 
-/// Results of different policies in one cell, on the same kernels and without doubts.
+/// Compares results of different policies in one cell, on the same kernels and without doubts.
 std::string policyText(const std::vector<const BenchResult*>& results) {
     const BenchResult& fastest =
         **std::min_element(results.begin(), results.end(), [](const auto* left, const auto* right) {
@@ -112,7 +111,7 @@ std::string policyText(const std::vector<const BenchResult*>& results) {
                                             fastest.batch, listed(equals));
 }
 
-/// Of all policies on the kernels of `main`, at its largest batch size; empty of a single one.
+/// Compares all policies on the kernels of `main`, at its largest batch size; empty if there is only one.
 std::string policyTextBeside(const BenchSeries& main, const AdvisedPlace& place) {
     std::vector<const BenchResult*> results;
     std::set<std::string_view> groupings; // one policy may have two names
@@ -147,7 +146,7 @@ std::vector<AdvisedPlace> placesOf(std::span<const BenchSeries> all) {
     return places;
 }
 
-/// Kind by kind, so that a list that is cut has some of each place.
+/// Findings are grouped by kind, so that a truncated list covers every place.
 std::vector<std::string> findingsOn(std::span<const BenchResult> results) {
     const std::vector<BenchSeries> all = benchSeries(results);
     const std::vector<AdvisedPlace> places = placesOf(all);
@@ -176,7 +175,7 @@ std::vector<std::string> findingsOn(std::span<const BenchResult> results) {
     return findings;
 }
 
-/// What nothing is concluded from, and why.
+/// Adds the number of doubtful results for each reason.
 void addDoubts(std::span<const BenchResult> results, std::vector<std::string>& lines) {
     constexpr std::string_view kPlainOnly = "only which of two is faster is told, where that is plain";
     const std::array<std::pair<BenchDoubt, std::string>, 4> reasons = {{
@@ -215,7 +214,7 @@ std::vector<std::string> adviceOn(const BenchReport& report) {
     const auto trains = [](const BenchResult& result) { return result.work == Work::Training; };
     const auto trained = std::count_if(report.results.begin(), report.results.end(), trains);
     const bool areAlike = trained == 0 || static_cast<std::size_t>(trained) == report.results.size();
-    if (hasFindings && areAlike) { // else each finding says it
+    if (hasFindings && areAlike) { // else each finding names its work
         lines.emplace_back(trained > 0 ? "These are times of training: forward, loss and backward."
                                        : "These are times of inference; training was not measured.");
     }

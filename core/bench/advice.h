@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a report comes to, in a few sentences: from which batch size folding pays, which policy is fastest and what the
-// others lose. A sentence is there only if the samples prove it (bench_series.h); what is left out for doubt is
-// counted, with the reason.
+// Sums up a report in a few sentences: from which batch size folding pays, which policy is fastest and how much slower
+// the others are. A finding is stated only if the samples prove it (bench_series.h); doubtful results are counted.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -13,14 +12,14 @@
 
 namespace batchscope {
 
-/// A list should be short; beyond this, findings are counted only.
+/// Findings beyond this number are only counted, to keep the list short.
 constexpr std::size_t kMostFindings = 12;
 
-/// Whole sentences, the most useful first; none without results. At most kMostFindings, and after them how many more
-/// there are, what was left out and why, and whether all this is about training. If widths, threads or models differ
-/// in the report, each finding begins with its own.
+/// Whole sentences, the most useful first; none without results. At most kMostFindings, followed by the number of
+/// further findings, the doubtful results with reasons, and whether the times are of training or inference. If models,
+/// widths, threads or kinds of work differ in the report, each finding begins with its own.
 [[nodiscard]] std::vector<std::string> adviceOn(const BenchReport& report);
-/// As adviceOn, but arms have their titles instead of their names (armTitle in arms.h).
+/// Like adviceOn, but names arms by their titles (armTitle in arms.h).
 [[nodiscard]] std::vector<std::string> adviceByTitle(BenchReport report);
 
 } // namespace batchscope

@@ -20,28 +20,28 @@ namespace batchscope {
 
 namespace {
 
-// Batches level by level, as by hand: the nodes of all trees are placed in a grid. A group is one signature at one
-// level; in it, each tree has its nodes at places 0, 1, …. Padding fills the empty cells; a batch is a group, read
-// place after place.
+// Batches level by level, like hand-written code: the nodes of all trees are placed in a grid. A group is one signature
+// at one level; in it, each tree has its nodes at places 0, 1, …. Padding fills the empty cells; a batch is a group,
+// read place by place.
 //
 //     level 1, children    place 0: tree 0, tree 1, tree 2
 //                          place 1: tree 0,    -  , tree 2        "-" gets a surplus node, or no row at all
 //
-// Nodes that no other node reads are in a group of their own at the end, whatever their level.
+// Nodes that no other node reads form separate groups at the end, whatever their level.
 
 class LevelGrid {
 public:
     explicit LevelGrid(const OpGraph& graph);
 
-    /// Nodes after padding.
+    /// The number of nodes after padding.
     [[nodiscard]] std::size_t cellCount() const;
-    /// Adds a node to the graph for each empty cell: the call of the first tree that has one there, on the same cells
-    /// of the own tree. Its words are that tree's, too; its values mean nothing.
+    /// Adds a node to the graph for each empty cell: a copy of the call of the first tree with a node there, which
+    /// reads the same cells of its own tree. It keeps the word ids of the copied call; its values are meaningless.
     void pad(OpGraph& graph);
-    /// From the most nodes to the fewest; equal ones stay in order.
+    /// Sorts the trees by descending number of nodes; ties keep their order.
     void sortTrees();
-    /// One batch for each group. All groups of a signature follow each other where what they read allows that (a whole
-    /// LSTM runs before the other direction's, and its states are stored together); else they go level by level.
+    /// One batch per group. All groups of a signature run consecutively if their inputs allow it (one LSTM runs
+    /// completely before that of the other direction, and its states are adjacent); else groups run by level.
     [[nodiscard]] std::vector<std::vector<NodeId>> batches() const;
 
 private:
@@ -55,7 +55,7 @@ private:
         std::uint32_t place = 0;
         std::uint32_t tree = 0;
     };
-    using Place = std::vector<NodeId>; ///< by tree; invalid where a tree has none
+    using Place = std::vector<NodeId>; ///< by tree; invalid if a tree has none
 
     [[nodiscard]] NodeId& at(const Cell& cell) { return m_groups[cell.group][cell.place][cell.tree]; }
     void addSurplus(OpGraph& graph, NodeId model, Cell cell);
@@ -64,9 +64,9 @@ private:
 
     std::vector<Key> m_keys;                  // by group
     std::vector<std::vector<Place>> m_groups; // group, place, tree
-    std::vector<std::uint32_t> m_order;       // of groups, as they run
+    std::vector<std::uint32_t> m_order;       // groups in execution order
     IdVector<NodeId, Cell> m_cells;
-    std::vector<std::uint32_t> m_trees; // in order of rows
+    std::vector<std::uint32_t> m_trees; // in row order
 };
 
 constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max(); ///< the level of nodes that no node reads
@@ -81,7 +81,7 @@ IdVector<NodeId, std::uint8_t> nodesThatAreRead(const OpGraph& graph) {
     return read;
 }
 
-/// For each node which tree of the selection it belongs to, counted from 0 in order of appearance.
+/// The tree of each node, numbered from 0 in order of appearance.
 IdVector<NodeId, std::uint32_t> treeIndices(const OpGraph& graph) {
     std::unordered_map<std::uint32_t, std::uint32_t> seen;
     IdVector<NodeId, std::uint32_t> trees;
@@ -98,7 +98,7 @@ LevelGrid::LevelGrid(const OpGraph& graph) {
     const IdVector<NodeId, std::uint8_t> read = nodesThatAreRead(graph);
     const std::size_t treeCount = trees.empty() ? 0 : std::size_t{*std::max_element(trees.begin(), trees.end())} + 1;
     std::map<Key, std::uint32_t> groups;
-    std::vector<std::vector<std::uint32_t>> filled; // group, tree: places taken
+    std::vector<std::vector<std::uint32_t>> filled; // by group and tree: the number of places taken
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NodeId node(index);
         const Key key{read[node] != 0 ? graph.levels[node] : kLast, graph.nodeSignatures[node]};
@@ -130,7 +130,7 @@ std::size_t LevelGrid::cellCount() const {
 }
 
 void LevelGrid::pad(OpGraph& graph) {
-    for (const std::uint32_t group : m_order) { // what a surplus node reads has been filled before
+    for (const std::uint32_t group : m_order) { // the cells that a surplus node reads are already filled
         for (std::uint32_t place = 0; place < m_groups[group].size(); ++place) {
             const Place row = m_groups[group][place];
             const NodeId model = *std::find_if(row.begin(), row.end(), [](NodeId node) { return node.valid(); });
@@ -221,7 +221,7 @@ bool LevelGrid::isExecutable(const OpGraph& graph, const std::vector<std::uint32
 
 constexpr std::size_t kMostRows = 10'000'000;
 
-/// Nodes of each tree in order of creation, and where in its tree each node stands.
+/// The nodes of each tree in order of creation, and the index of each node in its tree.
 struct TreeNodes {
     std::vector<std::vector<NodeId>> ofTree;
     IdVector<NodeId, std::uint32_t> place;
@@ -239,7 +239,7 @@ TreeNodes nodesByTree(const OpGraph& graph) {
     return nodes;
 }
 
-/// Whether two nodes at one place of two trees make the same call.
+/// True if two nodes at the same place of two trees make the same call.
 bool isSameCall(const OpGraph& graph, const TreeNodes& nodes, NodeId left, NodeId right) {
     const auto leftArguments = graph.argumentsOf(left);
     const auto rightArguments = graph.argumentsOf(right);
@@ -260,7 +260,7 @@ bool treesHaveOneShape(const OpGraph& graph, const TreeNodes& nodes) {
     });
 }
 
-/// Each place of the tree is a batch.
+/// One batch for each place of the tree.
 std::vector<std::vector<NodeId>> placeByPlace(const TreeNodes& nodes) {
     std::vector<std::vector<NodeId>> batches(nodes.ofTree.front().size());
     for (std::size_t place = 0; place < batches.size(); ++place) {
@@ -320,7 +320,7 @@ bool haveOneShape(const OpGraph& graph) {
 
 Result<HandBatched> batchByHand(OpGraph graph, HandBatching way, std::string_view name) {
     TRY(mayBatchByHand(graph, name));
-    graph.rounds.resize(0); // one round only; surplus nodes are of it, too
+    graph.rounds.resize(0); // a single round, which also contains the surplus nodes
     HandBatched result;
     result.way = way;
     const std::size_t real = graph.size();
@@ -410,7 +410,7 @@ Status ArmStep::choose(const GraphOptions& options, const RunControl& control) {
     return batchOwnGraph(control);
 }
 
-/// The policy studies the graph once; the executor is that of the options.
+/// Makes the executor if the options changed, and lets the policy train on the graph once.
 Status ArmStep::prepare(const OpGraph& graph, const RunOptions& own, const RunControl& control) {
     if (m_executor == nullptr || m_executorOptions != own.executor) {
         m_executor = makeExecutor(graph.ops, own.executor);
@@ -464,9 +464,9 @@ Result<ArmSample> ArmStep::run(const Parameters& parameters, const RunOptions& o
 Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, const RunOptions& options,
                                      const RunControl& control) {
     const OpGraph& graph = m_handBatched->graph;
-    const Schedule& schedule = m_handBatched->schedule; // its rows stay in the order in which they were put by hand
+    const Schedule& schedule = m_handBatched->schedule; // its row order is never changed
     TRY(prepare(graph, options, control));
-    // Only timed: hand-written code would do it in each step. The executor wires a plan of its own.
+    // Done only to be timed: hand-written code would do it in each step. The executor wires its own plan.
     const auto start = Clock::now();
     bindIntegers(graph, schedule, m_handBatched->plan);
     const double bound = secondsSince(start);
@@ -474,7 +474,7 @@ Result<ArmSample> ArmStep::runByHand(const Parameters& parameters, const RunOpti
     TRY(run);
     PhaseSeconds seconds = run->execution.seconds();
     seconds.build = bound;
-    seconds.plan = 0.0; // by hand it is wired once
+    seconds.plan = 0.0; // hand-written code wires it once
     return ArmSample{seconds, ArmRun{schedule, std::move(run->execution), std::move(run->gradients)}};
 }
 

@@ -28,10 +28,10 @@ constexpr std::array kArms = {
     ArmEntry{ArmKind::Packed, "packed", "Packed by length", "sequences sorted by length (pack_padded_sequence)"},
 };
 
-/// Of arms in which no policy chooses, and of `folded` without a name.
+/// The policy of arms that use none, and the default of `folded`.
 constexpr std::string_view kPolicyOfNone = "depth";
 
-/// Nets whose graph is one step after the other, whatever the trees.
+/// Nets that read the trees as one sequence.
 std::vector<std::string_view> sequenceNets() {
     std::vector<std::string_view> names;
     for (const Net& net : nets()) {
@@ -42,14 +42,14 @@ std::vector<std::string_view> sequenceNets() {
     return names;
 }
 
-/// Arms stand with commas between, so their passes cannot.
+/// Commas separate arms, so the passes of an arm need another separator.
 std::string exchanged(std::string_view text, char from, char to) {
     std::string result(text);
     std::replace(result.begin(), result.end(), from, to);
     return result;
 }
 
-/// What stands behind an arm's policy.
+/// The suffix of an arm with these passes.
 std::string passesText(PassChoice passes) {
     return "@" + exchanged(passChoiceText(passes), ',', '+');
 }
@@ -94,7 +94,7 @@ Result<Arm> parseArm(std::string_view name) {
     }
     std::string_view policyName = entry->kind == ArmKind::Regular ? "regular" : kPolicyOfNone;
     if (colon != std::string_view::npos) {
-        policyName = name.substr(colon + 1, at - colon - 1); // to the end where there are no passes
+        policyName = name.substr(colon + 1, at - colon - 1); // up to the end if there are no passes
     }
     const Result<const Policy*> policy = findPolicy(policyName);
     TRY(policy);

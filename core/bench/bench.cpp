@@ -25,22 +25,20 @@ namespace batchscope {
 
 namespace {
 
-// Measures one cell of a sweep, its smallest unit: one batch size at one width and number of threads. All arms run in
-// turn on the same mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large
-// trees fall on all of them.
+// Measures one cell of a sweep: one batch size at one width and number of threads. All arms run in turn on the same
+// mini-batch, then on the next one, so that slow spells and mini-batches of large trees affect all arms.
 //
-// The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
-// is made then. If other processes use the machine, all samples are thrown away and taken again, twice at most; what is
-// reported then says so.
+// The first rounds warm up every mini-batch at least once, which fills the caches that kernels keep per operand shape.
+// If other processes use the machine, all samples are discarded and taken again, at most twice (see `retries`).
 
-/// What a cell needs of its sweep; all of it outlives the cell.
+/// The parts of the sweep that a cell needs; all of them outlive the cell.
 struct CellScope {
     const GraphBuilder& builder;
     const BenchConfig& config;
-    const RunOptions& run; ///< of the cell, in place of the config's
+    const RunOptions& run; ///< used instead of config.run
     const std::vector<Arm>& arms;
     const BatchSize& batch;
-    const Parameters& parameters; ///< of the width
+    const Parameters& parameters; ///< for the width of the cell
     Yardstick& yardstick;
 };
 
@@ -50,17 +48,17 @@ public:
 
     /// `tick` is called after each step. Cancelled when stopped.
     [[nodiscard]] Status measure(const RunControl& control, const std::function<void()>& tick);
-    /// One for each arm, in their order; ratios are still missing.
+    /// One result per arm, in the order of the arms; ratios are still missing.
     [[nodiscard]] std::vector<BenchResult> results() const;
 
 private:
-    /// What an arm makes of a mini-batch: properties of the two, not of a sample.
+    /// Properties of an arm on a mini-batch that are the same for every sample.
     struct Facts {
-        std::size_t nodes = 0; ///< without surplus ones
+        std::size_t nodes = 0; ///< without surplus nodes
         std::size_t batches = 0;
         bool equal = false;
         double paddingWaste = 0.0;
-        RunFigures figures; ///< of its last planned step, when the engine's product tables are filled
+        RunFigures figures; ///< from its last planned step, when the engine's product tables are filled
     };
     [[nodiscard]] Status warmUp(const RunControl& control, const std::function<void()>& tick);
     [[nodiscard]] Status sample(const RunControl& control, const std::function<void()>& tick);
@@ -79,23 +77,23 @@ private:
 
     CellScope m_scope;
     std::vector<GraphOptions> m_miniBatches;
-    std::vector<std::size_t> m_order; // mini-batches still to come before any comes again; the next last
-    std::vector<ArmStep> m_steps;     // by arm
+    std::vector<std::size_t> m_order;                 // mini-batches left in this pass; the next one is last
+    std::vector<ArmStep> m_steps;                     // by arm
     std::vector<std::vector<PhaseSeconds>> m_samples; // by arm, without warm-ups
     std::vector<std::uint32_t> m_sampleBatches;       // by sample
     std::vector<double> m_yardsticks;                 // by sample
     std::vector<std::optional<ArmRun>> m_first;       // by arm, until they are compared
-    std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; none before its first round
+    std::vector<std::vector<Facts>> m_facts;          // by mini-batch and arm; empty before its first round
     Random m_random;
-    std::size_t m_rounds = 0; // warm-ups and those of earlier tries too, but none twice
+    std::size_t m_rounds = 0; // includes warm-ups and earlier tries
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;
 };
 
 constexpr std::size_t kMostRetries = 2;
-constexpr double kRetrySeconds = 10.0; // after which no try begins
-/// Values, and gradients where there are any. Of all nodes where both graphs have the same, else of what was asked for.
+constexpr double kRetrySeconds = 10.0; // no retry starts after this time
+/// True if the values and any gradients are equal: of all nodes if both graphs have the same, else as requested.
 Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun& other, bool sameNodes,
                      const RunControl& control) {
     bool equal = compareRequested(graph, reference.execution, other.execution).equal;
@@ -111,8 +109,8 @@ Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun
     return equal;
 }
 
-/// What others used for certain: they are counted in ticks of a hundredth of a second, which may begin before the watch
-/// and end after it.
+/// The load that certainly came from other processes: it is counted in ticks of 0.01 s, and the first and last tick may
+/// extend beyond the watched time.
 MachineLoad certainLoad(MachineLoad load, double watchedSeconds) {
     constexpr double kTick = 0.01;
     load.others = std::max(0.0, load.others - 2.0 * kTick * load.processors / watchedSeconds);
@@ -168,12 +166,12 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     return Ok{};
 }
 
-/// What a step asks of the machine must not depend on how often the cell was begun again.
+/// The figures of a step must not depend on the number of retries, so retries are excluded.
 bool Cell::isPlanned() const {
     return m_rounds <= m_scope.batch.warmups(m_scope.config) + m_scope.config.repeats;
 }
 
-/// The samples of a try do not depend on the tries before it.
+/// Also resets the random numbers, so that a try does not depend on the tries before it.
 void Cell::forgetSamples() {
     m_random = Random(m_scope.config.seed);
     std::for_each(m_samples.begin(), m_samples.end(), [](auto& samples) { samples.clear(); });
@@ -182,7 +180,7 @@ void Cell::forgetSamples() {
     m_order.clear();
 }
 
-/// Each comes once, in random order, before any comes again.
+/// Each mini-batch comes once, in random order, before any repeats.
 std::size_t Cell::nextMiniBatch() {
     if (m_order.empty()) {
         m_order.resize(m_miniBatches.size());
@@ -204,7 +202,7 @@ Status Cell::choose(std::size_t miniBatch, const RunControl& control) {
 Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) const {
     const Result<OpGraph> graph = m_scope.builder.graph(asked, control);
     TRY(graph);
-    const OpGraph* largest = &*graph; // arms without batches made by hand build theirs in each step
+    const OpGraph* largest = &*graph; // only hand-batched arms have built theirs yet
     for (const ArmStep& step : m_steps) {
         largest = step.graph().size() > largest->size() ? &step.graph() : largest;
     }
@@ -212,7 +210,7 @@ Status Cell::checkFits(const GraphOptions& asked, const RunControl& control) con
     const RunOptions& run = m_scope.run;
     const bool hasEngine =
         std::any_of(arms.begin(), arms.end(), [&run](const Arm& arm) { return kernelsOf(arm, run).has_value(); });
-    // The first run of every arm is held until they are compared, and the regular one beside them.
+    // The first run of every arm is kept until the comparison, plus the regular run.
     return checkMemory(*largest, PlannedRuns{.work = run.work,
                                              .executor = hasEngine ? ExecutorKind::Engine : ExecutorKind::LibTorch,
                                              .runs = static_cast<int>(arms.size()) + 1});
@@ -249,9 +247,9 @@ Status Cell::round(const RunControl& control, const std::function<void()>& tick)
 Status Cell::compare(std::size_t miniBatch, const RunControl& control) {
     const RunOptions& options = m_scope.run;
     const auto regular = std::find_if(m_scope.arms.begin(), m_scope.arms.end(), [&options](const Arm& arm) {
-        return arm.kind == ArmKind::Regular && !kernelsOf(arm, options); // the engine is what is to be checked
+        return arm.kind == ArmKind::Regular && !kernelsOf(arm, options); // shares no code with the engine
     });
-    std::optional<ArmStep> ownStep; // a sweep need not have that arm
+    std::optional<ArmStep> ownStep; // used if the sweep does not include that arm
     std::optional<ArmRun> ownRun;
     const ArmStep* step = nullptr;
     const ArmRun* run = nullptr;
@@ -342,7 +340,7 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     return result;
 }
 
-/// Adds the counts of all mini-batches. Each mini-batch has had a round, since there are at least as many rounds.
+/// Adds the means over the mini-batches, each of which has had a round, since there are at least as many rounds.
 void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     const std::size_t count = m_facts.size();
     const auto sumOf = [&](auto valueOf) {
@@ -367,10 +365,10 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     result.equal = all([](const Facts& facts) { return facts.equal; });
 }
 
-/// Seconds: the machine may have been faster at the end of a longer sweep than before it.
+/// Seconds. After a longer sweep, the limits are measured again, because the machine's speed may have changed.
 constexpr double kLongSweep = 10.0;
 
-/// The weights of one width; they serve all batch sizes.
+/// The weights for one width, used for all batch sizes.
 Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, const RunOptions& run,
                                  std::uint64_t seed, const RunControl& control) {
     // The op set is the same for any number of trees.
@@ -426,7 +424,7 @@ private:
         }
         GraphOptions options = m_sweep.netOf(place).graph;
         options.dim = place.dim;
-        m_parameters.reset(); // two nets' weights need not fit at once
+        m_parameters.reset(); // frees memory first: the weights of two nets may not fit
         Result<Parameters> made = parametersFor(m_builder, options, m_sweep.netOf(place).run, m_config.seed, control);
         TRY(made);
         m_parameters.emplace(std::move(*made));
@@ -436,7 +434,7 @@ private:
 
     Status measureCell(Cell& cell, std::size_t planned, const RunControl& control) {
         const std::size_t all = m_sweep.steps(m_config);
-        std::size_t done = 0; // steps beyond the planned ones show no progress
+        std::size_t done = 0; // retries show no progress
         const auto tick = [&] {
             done = std::min(done + 1, planned);
             control.report("measuring", m_done + done, all);
@@ -446,7 +444,7 @@ private:
         return measured;
     }
 
-    /// The machine may have shown a better speed since a cell was measured.
+    /// Updates the verdict, because the best speed of the machine may have improved since the cell was measured.
     void judgeAgain(BenchResult& result) const {
         result.load.slowdown = *result.yardstickSeconds / m_yardstick.best();
         result.verdict = sampleVerdict(sampleSpread(result.samples, result.sampleBatches), result.load);
@@ -466,11 +464,11 @@ private:
     GraphBuilder m_builder;
     BenchConfig m_config;
     Sweep m_sweep;
-    std::size_t m_next = 0; // of the cells
-    std::size_t m_done = 0; // steps of the cells before it
-    double m_seconds = 0.0; // that these took
+    std::size_t m_next = 0; // next cell
+    std::size_t m_done = 0; // planned steps of the finished cells
+    double m_seconds = 0.0; // measuring time of the finished cells
     Yardstick m_yardstick;
-    std::optional<Parameters> m_parameters; // of m_parametersOf: net and width
+    std::optional<Parameters> m_parameters; // for the net and width of m_parametersOf
     std::pair<std::size_t, std::int32_t> m_parametersOf;
     BenchReport m_report;
 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Measures regular against folded time over batch sizes, widths and threads, in the same way for the window and the
-// command line. Protocol: no-grad, 3 warm-ups and 10 repeats unless asked otherwise, arms interleaved in random order
-// (seeded), raw samples kept, medians with what they are worth (bench_series.h).
+// command line. Protocol: no-grad, by default 3 warm-ups and 10 repeats, arms interleaved in random order
+// (seeded), raw samples kept, medians with a verdict on their reliability (bench_series.h).
 //
-// A sample is one step on `batch` trees of the selection. Which trees matters: one mini-batch does not stand for a
-// treebank. So each size is measured on several (sweep.h), all arms on the same ones; arm_step.h says which part
-// of a step is timed for which arm.
+// A sample is one step on `batch` trees of the selection. One mini-batch does not represent a treebank, so each size is
+// measured on several (sweep.h), all arms on the same ones; arm_step.h defines the timed part of a step.
 #pragma once
 
 #include "core/base/progress.h"
@@ -31,44 +30,44 @@ namespace batchscope {
 
 struct BenchConfig {
     GraphOptions graph; ///< `trees` is the pool, `dim` is replaced by `dims`
-    RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
-    /// See arms.h. These four tell batching and engine apart.
+    RunOptions run;     ///< training or inference; row order of folded arms; executor of arms without @PASSES
+    /// See arms.h. These four separate the gains of batching and engine.
     std::vector<std::string> arms = {"regular", "regular@off", "folded", "folded@off"};
-    bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
-    std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
+    bool ablation = false; ///< run the arms of ablationArms() instead of `arms`, plus `direct` if the net supports it
+    std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees per step
     std::vector<std::int32_t> dims = {100};
-    std::vector<int> threads = {1}; ///< each is a sweep of its own; 0: one per core
-    /// Nets, each with all the rest; empty: the one of `graph`. A program has none.
+    std::vector<int> threads = {1}; ///< one sweep per value; 0: one per core
+    /// Nets, each measured with all other settings; if empty, the net of `graph`. A program allows at most one.
     std::vector<std::string> models = {};
-    std::vector<Work> works = {}; ///< likewise; empty: that of `run`
+    std::vector<Work> works = {}; ///< kinds of work, likewise; if empty, that of `run`
     std::size_t warmups = 3;
     std::size_t repeats = 10;
-    /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
-    /// kUsualMiniBatches.
+    /// The number of mini-batches drawn from the whole selection for each batch size and measured in turn; 0: one per
+    /// two repeats, but at least 1 and at most kUsualMiniBatches.
     std::size_t miniBatches = 0;
     std::uint64_t seed = 1;
-    double rooflineSeconds = 0.0; ///< what measuring the machine's limits takes, about; 0: they are not measured
+    double rooflineSeconds = 0.0; ///< approximate time to measure the machine's limits; 0: not measured
 };
 
-/// What the figures were measured on.
+/// The machine and the inputs that the figures were measured on.
 struct BenchContext {
     std::string cpu;
     int threads = 1;
     std::string torch;                                    ///< version
     std::string blas;                                     ///< library that runs LibTorch's products
     std::string gemm;                                     ///< library that runs the engine's products
-    InstructionSet instructionSet = bestInstructionSet(); ///< of the engine's kernels, and of the roofline
-    std::optional<Roofline> roofline;                     ///< before the sweep; the best of that and after a long one
+    InstructionSet instructionSet = bestInstructionSet(); ///< used by the engine's kernels and the roofline
+    std::optional<Roofline> roofline; ///< measured before the sweep, and again after a long one; the better figures
     std::uint64_t seed = 1;
     std::string file;
     std::string build; ///< "release", or a warning that it is not
 };
 
-/// What tells results apart, or what several have in common: the rest is at its default.
+/// Identifies results by the properties in which they differ, or that they share. Other fields keep their defaults.
 struct BenchKey {
     std::string model;    ///< a net or, by its own name, a program
     std::string arm = {}; ///< empty: any
-    std::int32_t dim = 0; ///< 0: the model has widths of its own
+    std::int32_t dim = 0; ///< 0: the model defines its own widths
     int threads = 1;
     Work work = Work::Inference;
     std::string run = {};  ///< BenchResult::run
@@ -77,56 +76,56 @@ struct BenchKey {
     auto operator<=>(const BenchKey&) const = default;
 };
 
-/// One point of the plot: an arm at one batch size, width and so on.
+/// A point of the plot: an arm at one batch size, width and so on.
 struct BenchResult {
-    std::string run = {}; ///< names its run where several are shown together; empty: there is no other
+    std::string run = {}; ///< name of the run if several are shown together, else empty
     std::string arm;
     std::string grouping;                ///< groupingOf(arm)
     PassChoice kernels = PassSet::all(); ///< none: LibTorch's plain bodies
-    std::optional<double> learnSeconds;  ///< what the policy took to study the graph, once; in no other time
+    std::optional<double> learnSeconds;  ///< one-time training of the policy on the graph; in no other time
     std::string model;                   ///< a net or, by its own name, a program
-    std::int32_t dim = 0;                ///< 0: the model has widths of its own
+    std::int32_t dim = 0;                ///< 0: the model defines its own widths
     std::size_t batch = 0;
     int threads = 1;
     Work work = Work::Inference;
-    double medianSeconds = 0.0; ///< of a whole step, construction included
+    double medianSeconds = 0.0; ///< median time of a whole step, construction included
     double iqrSeconds = 0.0;    ///< inter-quartile range
     double treesPerSecond = 0.0;
-    PhaseSeconds phases;                      ///< medians of the phases; they add up to the median
+    PhaseSeconds phases;                      ///< medians of the phases, scaled to add up to medianSeconds
     std::vector<double> samples;              ///< seconds, in order of measurement
-    std::vector<std::uint32_t> sampleBatches; ///< for each sample which mini-batch it ran on, from 0
+    std::vector<std::uint32_t> sampleBatches; ///< the mini-batch of each sample, counted from 0
     std::size_t miniBatches = 1;
-    /// Inter-quartile range of the medians of the mini-batches, seconds; none of a single one.
+    /// Inter-quartile range of the medians of the mini-batches, in seconds; none if there is only one.
     std::optional<double> spreadOverBatches;
-    /// The same of the samples, each moved by what its mini-batch differs from the others, seconds; none where no
-    /// mini-batch was measured twice.
+    /// Inter-quartile range of the samples after the differences between mini-batches are removed, in seconds; none if
+    /// no mini-batch was measured twice.
     std::optional<double> spreadOverRepeats;
-    /// What the samples are worth; `load` says why where they are not Steady.
+    /// How reliable the samples are; `load` gives the reason if they are Busy.
     SpeedVerdict verdict = SpeedVerdict::Steady;
-    MachineLoad load; ///< while this cell was measured
-    /// Median of the yardstick (bench_context.h), taken once in each round of this cell, in seconds; empty in documents
-    /// that an earlier version wrote.
+    MachineLoad load; ///< the load while this cell was measured
+    /// Median time of the yardstick (bench_context.h), measured once per round of this cell, in seconds; empty in
+    /// documents written by earlier versions.
     std::optional<double> yardstickSeconds;
-    std::size_t retries = 0; ///< times that this cell was begun again since others used the machine
+    std::size_t retries = 0; ///< how often this cell was restarted because other processes used the machine
     // Counts are means over the mini-batches.
-    std::size_t nodes = 0;   ///< surplus ones of padding not counted
-    std::size_t batches = 0; ///< of one step
+    std::size_t nodes = 0;   ///< without the surplus nodes of padding
+    std::size_t batches = 0; ///< per step
     RunFigures figures;
-    std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
-    /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.
+    std::optional<double> fmaShare; ///< time of its products at the roofline over the median; none without one
+    /// Batching: median of regular on the same kernels over this median; 0 if regular was not measured on them.
     double speedup = 0.0;
-    double speedupExecution = 0.0; ///< the same without construction
+    double speedupExecution = 0.0; ///< like `speedup`, without construction
     /// Engine: median of regular@off over that of regular on the same kernels, as in core/trace/speed_report.h; none
     /// for arms that run on LibTorch.
     std::optional<double> speedupEngine;
     std::optional<double> speedupBoth;       ///< regular@off over this = batching × engine, exactly
     std::optional<double> speedupOverBefore; ///< median of the arm before it in the list over this median
-    /// Looks et al. (2017, Table 1), running only, as there: this arm's time a batch over the direct arm's on the same
-    /// batch and the same kernels. Without that arm there is none.
+    /// Looks et al. (2017, Table 1): this arm's time per batch over that of the direct arm on the same batch and
+    /// kernels, both without construction. None if the direct arm was not measured.
     std::optional<double> costRatio;
-    /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
+    /// Looks et al.: the direct arm's time for a single tree (batch 1) over this arm's time per tree.
     std::optional<double> speedupRatio;
-    double paddingWaste = 0.0; ///< share of rows that are computed and thrown away
+    double paddingWaste = 0.0; ///< share of computed rows that are discarded
     bool noisy = false;        ///< verdict is not Steady
     bool equal = false;        ///< requested values (and gradients, when training) equal the regular run's
 };
@@ -134,23 +133,23 @@ struct BenchResult {
 struct BenchReport {
     BenchContext context;
     std::vector<BenchResult> results;
-    std::vector<std::string> notes; ///< for people: batch sizes and arms left out
+    std::vector<std::string> notes; ///< messages for the user: skipped batch sizes and arms
 };
 
 /// Called after each cell (batch size, width, threads, net and work) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
-/// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model
-/// with widths of its own is measured once, whatever `dims` are. A program is parsed once, before everything.
-/// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, more mini-batches than
-/// repeats, a batch of 0 trees, no batch size that the pool can fill.
-/// Cancelled when stopped; what was measured has reached the sink.
+/// The instances of a program take the place of the trees of a net; if instances share values, the program is measured
+/// as a whole. A model that defines its own widths is measured once, whatever `dims` are. A program is parsed once,
+/// before anything is measured. Config errors: an unknown arm or one that does not support the net, empty lists, no
+/// repeats, more mini-batches than repeats, a batch of 0 trees, no batch size that the pool can fill. Cancelled when
+/// stopped; the sink has then received everything measured so far.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);
 
-// A sweep that is measured cell by cell, for whoever wants to do something else in between: the window computes a
-// picture, or waits until the user goes on. A cell that was interrupted is measured again from its beginning; its
-// samples would be of two states of the machine.
+// A sweep that is measured cell by cell, for callers that do other work in between: the window computes a picture, or
+// waits until the user resumes. An interrupted cell is measured again from its beginning, because its samples would mix
+// two states of the machine.
 //
 //     Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(bank, config, control);
 //     while (!(*run)->isDone()) {
@@ -158,7 +157,7 @@ using BenchSink = std::function<void(const BenchReport& soFar)>;
 //     }
 //     show((*run)->report());
 
-/// One thread at a time, but not always the same one.
+/// Used by one thread at a time, but not always by the same one.
 class BenchRun {
 public:
     BenchRun() = default;
@@ -166,13 +165,13 @@ public:
     BenchRun& operator=(const BenchRun&) = delete;
     virtual ~BenchRun() = default;
 
-    /// Checks and draws everything, and measures the machine's limits. `bank` must outlive the run. Errors as runBench.
+    /// Checks and draws everything, and measures the machine's limits. `bank` must outlive it. Fails like runBench.
     [[nodiscard]] static Result<std::unique_ptr<BenchRun>> begin(const Treebank& bank, const BenchConfig& config,
                                                                  const RunControl& control);
 
     [[nodiscard]] virtual bool isDone() const = 0;
-    /// Measures the next cell, with the number of threads that belongs to it, and reports progress in steps of the
-    /// whole sweep. After an error, Cancelled among them, the same cell is the next one.
+    /// Measures the next cell with its number of threads and reports progress in steps of the whole sweep. After an
+    /// error (including Cancelled), the same cell comes next again.
     [[nodiscard]] virtual Status measureNext(const RunControl& control) = 0;
     /// Everything measured so far.
     [[nodiscard]] virtual const BenchReport& report() const = 0;

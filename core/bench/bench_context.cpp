@@ -57,7 +57,7 @@ BuildIdentity buildIdentity() {
 }
 
 std::string hostName() {
-    std::array<char, 256> name{}; // the longest that Linux has is 64
+    std::array<char, 256> name{}; // Linux allows at most 64 characters
     return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
@@ -79,14 +79,14 @@ std::string utcText(std::chrono::system_clock::time_point time) {
 
 namespace {
 
-constexpr std::size_t kRows = 32; // of the products
+constexpr std::size_t kRows = 32; // rows of the products
 constexpr std::size_t kWidth = 96;
 constexpr std::size_t kTableRows = 65536; // 16 MiB of 64 floats each: beyond the usual second-level cache
 constexpr std::size_t kTableWidth = 64;
 constexpr std::size_t kGathered = 1500;
 constexpr std::size_t kSorted = 2500;
 
-/// A linear congruential generator (Numerical Recipes): it must never change, whatever core/base/random.h becomes.
+/// A linear congruential generator (Numerical Recipes): must never change, even if core/base/random.h does.
 std::uint32_t nextNumber(std::uint32_t& state) {
     state = state * 1664525U + 1013904223U;
     return state;
@@ -104,7 +104,7 @@ Yardstick::Yardstick()
     for (std::uint32_t& number : m_numbers) {
         number = nextNumber(state);
     }
-    static_cast<void>(once()); // the table is not yet in memory
+    static_cast<void>(once()); // brings the table into memory
 }
 
 double Yardstick::measure() {

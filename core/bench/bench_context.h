@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The context that is reported with every figure: the machine, its libraries, and how fast it was during the
-// measurement; and what else it takes to repeat a run, or to doubt it: which build, when, where, how busy.
+// The context reported with every figure: the machine, its libraries and its speed during the measurement, and what
+// else is needed to repeat or question a run: build, time, host and load.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -16,57 +16,57 @@
 
 namespace batchscope {
 
-/// BenchContext::build of a build that is not for timing.
+/// The value of BenchContext::build for a build that is not meant for timing.
 inline constexpr const char* kBuiltWithAssertions = "with assertions: timings are unreliable";
 
-/// Without rooflines. The threads are those in force.
+/// The context without rooflines. `threads` is the current thread count.
 [[nodiscard]] BenchContext contextOf(const Treebank& bank, const BenchConfig& config);
 
-/// Measures the rooflines if they are asked for. Called before the sweep, and after it if that was long: a disturbance
-/// only ever slows, so the better figures are kept.
+/// Measures the roofline if `config` asks for it, and keeps the better of the old and new figures, because disturbances
+/// only slow the machine. Called before the sweep, and again after a long one.
 void measureLimits(const BenchConfig& config, BenchContext& context);
 
-/// Which program measured.
+/// Identifies the program that measured.
 struct BuildIdentity {
-    std::string version; ///< "0.1.0"
-    std::string commit; ///< as of the last configuration by CMake: 40 digits, with "+changes" where files differed from
-                        ///< it; "unknown" outside a clone
+    std::string version;  ///< "0.1.0"
+    std::string commit;   ///< as of the last CMake configuration: 40 digits, followed by "+changes" if files differed
+                          ///< from it; "unknown" outside a clone
     std::string compiler; ///< "g++ 12.2.0"
 };
 [[nodiscard]] BuildIdentity buildIdentity();
 
-/// The name of this machine in its network; "unknown" where the system does not tell.
+/// The network name of this machine; "unknown" if the system does not provide it.
 [[nodiscard]] std::string hostName();
 
-/// What sets the frequency of the first processor, such as "performance" or "powersave"; none where the system does
-/// not tell, as in most virtual machines.
+/// The frequency governor of the first processor, such as "performance" or "powersave"; none if the system does not
+/// provide it, as in most virtual machines.
 [[nodiscard]] std::optional<std::string> frequencyGovernor();
 
-/// Mean number of processes that ran or waited to run in the last 1, 5 and 15 minutes, of all processors together
-/// (/proc/loadavg). Before a run it is the work of others, after it also its own.
+/// Mean number of processes that ran or waited to run in the last 1, 5 and 15 minutes, on all processors together
+/// (/proc/loadavg). Before a run this is the load of other processes; after it, the run itself is included.
 using LoadAverages = std::array<double, 3>;
-/// None where the system does not tell.
+/// None if the system does not provide them.
 [[nodiscard]] std::optional<LoadAverages> loadAverages();
 
 /// ISO 8601 in UTC, to the second: "2024-03-05T14:07:09Z".
 [[nodiscard]] std::string utcText(std::chrono::system_clock::time_point time);
 
-// How fast the machine is at this moment: the time of a fixed piece of work, taken between the steps that are measured.
-// A virtual machine runs at another speed from one second to the next when its neighbors on the same host work, and
-// nothing in it tells: no process is to be seen, and no time is stolen. Steps that are measured meanwhile take up
-// to 1.7 times as long, and agree with each other. So a result that was taken at another speed than the best says so.
+// Measures the current speed of the machine: the time of a fixed piece of work, taken between the measured steps. The
+// speed of a virtual machine changes from one second to the next when its neighbors on the same host work, and nothing
+// inside it shows this: neither a process nor stolen time. Steps measured meanwhile take up to 1.7 times as long and
+// agree with each other. So a result that was measured at less than the best speed is marked.
 //
-// The work is of the kinds that a step is made of: products that fit the cache, rows gathered from a table that does
-// not, and branches that cannot be foretold. It calls nothing of this program and no library, so it stays as it is.
+// The work is of the same kinds as a step: products that fit the cache, rows gathered from a table that does not, and
+// unpredictable branches. It calls no other code of this program and no numeric library, so that it never changes.
 
 class Yardstick {
 public:
     Yardstick();
 
-    /// Does the work on this thread, twice; seconds of the faster one. A fifth of a millisecond, about.
+    /// Does the work twice on this thread and returns the seconds of the faster try, about 0.2 ms.
     double measure();
-    /// Of all measures so far, of which there must be one. All of them are taken between steps: without steps, which
-    /// leave the caches to others, the work takes up to a quarter less, and every step would look slow.
+    /// The best of all measurements so far; requires at least one. All must be taken between steps: with the caches
+    /// undisturbed by steps, the work takes up to a quarter less, and every step would look slow.
     [[nodiscard]] double best() const { return m_best; }
 
 private:
@@ -79,11 +79,11 @@ private:
     std::vector<float> m_right;
     std::vector<float> m_product;
     std::vector<float> m_table;
-    std::vector<std::uint32_t> m_rows; // of the table
+    std::vector<std::uint32_t> m_rows; // row numbers in m_table
     std::vector<std::uint32_t> m_numbers;
     std::vector<std::uint32_t> m_sorted;
     double m_best = std::numeric_limits<double>::infinity();
-    volatile float m_sink = 0.0F; // what nobody reads would not be computed
+    volatile float m_sink = 0.0F; // keeps the compiler from removing the work
 };
 
 } // namespace batchscope

@@ -21,8 +21,7 @@ namespace {
 
 constexpr std::string_view kDirect = "direct";
 
-/// In the same sweep as `beside`, of its net, and with the values of the regular run: how soon others come says
-/// nothing.
+/// Finds a result in the same place as `beside`; skips results whose values differ from the regular run.
 const BenchResult* find(std::span<const BenchResult> results, const BenchResult& beside, std::string_view grouping,
                         PassChoice kernels, std::size_t batch) {
     const BenchKey place = placeOf(beside);
@@ -33,7 +32,7 @@ const BenchResult* find(std::span<const BenchResult> results, const BenchResult&
     return found == results.end() ? nullptr : &*found;
 }
 
-/// Median of `other` over that of `result`; none where it was not measured.
+/// The median of `other` over that of `result`; none if `other` is null.
 std::optional<double> over(const BenchResult* other, const BenchResult& result) {
     return other == nullptr ? std::nullopt : std::optional(other->medianSeconds / result.medianSeconds);
 }
@@ -96,7 +95,7 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline) {
     for (BenchResult& result : results) {
         const bool isBounded =
             result.figures.executor == ExecutorKind::Engine || roofline.instructionSet == bestInstructionSet();
-        const bool isCounted = result.figures.productFlops > 0.0; // not of methods that are called
+        const bool isCounted = result.figures.productFlops > 0.0; // false for called methods
         if (!isBounded || !isCounted || result.threads != roofline.threads) {
             continue;
         }
@@ -128,7 +127,7 @@ std::vector<double> valuesOf(const std::map<std::uint32_t, double>& byBatch) {
     return values;
 }
 
-/// The medians fit the samples that they were taken from too well, by a degree of freedom each.
+/// Widens the spread: each median was fitted to its own samples, which costs a degree of freedom.
 void widen(std::vector<double>& aligned, std::size_t batches) {
     const auto count = static_cast<double>(aligned.size());
     const double factor = std::sqrt(count / (count - static_cast<double>(batches)));
@@ -184,14 +183,14 @@ std::string noiseText(SpeedVerdict verdict, const MachineLoad& load) {
     case SpeedVerdict::Busy: return busyText(load);
     case SpeedVerdict::Varying:
     case SpeedVerdict::Few:
-    case SpeedVerdict::Off: break; // a bench has samples
+    case SpeedVerdict::Off: break; // a bench never gives Few or Off
     }
     return fmt::format("the samples vary by more than {:.0f}% (coefficient of variation)", 100.0 * kMostVariation);
 }
 
 namespace {
 
-/// Whether sample k of both ran on the same of several mini-batches.
+/// True if there are several mini-batches and sample k of both results ran on the same one.
 bool sharesMiniBatches(const BenchResult& left, const BenchResult& right) {
     return left.miniBatches > 1 && left.samples.size() == right.samples.size() &&
            left.sampleBatches.size() == left.samples.size() && left.sampleBatches == right.sampleBatches;

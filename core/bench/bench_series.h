@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The results of a report as series over batch sizes, and what the samples of two results prove about which of them is
-// faster. Whatever is concluded from a benchmark goes by this, so that no two conclusions can contradict each other.
+// faster. All conclusions from a benchmark use these functions, so that they cannot contradict each other.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -16,48 +16,47 @@
 
 namespace batchscope {
 
-/// All that tells the result from others.
+/// The full key of a result.
 [[nodiscard]] BenchKey keyOf(const BenchResult& result);
-/// What the arms of a cell share: the key without the arm.
+/// The cell of a result: the key without the arm, which its arms share.
 [[nodiscard]] BenchKey cellOf(const BenchResult& result);
-/// Where a series was measured; two series are compared only in the same place: the cell without its batch size.
+/// The place of a series, which is the cell without its batch size. Two series are compared only in the same place.
 [[nodiscard]] BenchKey placeOf(const BenchResult& result);
 
-// The ratios that the literature reports, since a time says little by itself, and what must be known to read them.
+// The ratios that the literature reports, since a time alone says little.
 
-/// Regular on these kernels in the cell of `result`; null where it was not measured or its values differ.
+/// The regular result on these kernels in the cell of `result`; null if it was not measured or its values differ.
 [[nodiscard]] const BenchResult* regularBeside(std::span<const BenchResult> results, const BenchResult& result,
                                                PassChoice kernels);
 
-/// Fills speed-ups, cost ratio and speed-up ratio from results of the same width and threads, which are in the order of
-/// the arms within a cell; what lacks its counterpart stays as it is, and so does a result whose values are not those
-/// of the regular run. May be called again when more has been measured.
+/// Fills speed-ups, cost ratio and speed-up ratio from results in the same place; within a cell, results must be in the
+/// order of the arms. Figures without a counterpart, and results whose values differ from the regular run, are left as
+/// they are. May be called again after more has been measured.
 void fillRatios(std::span<BenchResult> results);
 
-/// Fills the share of the multiply-add bound, of the results on as many threads. Where the engine is capped to fewer
-/// instructions, only of its own results: the cap does not reach LibTorch's BLAS.
+/// Fills the share of the multiply-add bound for results with the thread count of the roofline. If the engine is capped
+/// to a smaller instruction set, only for its own results: the cap does not affect LibTorch's BLAS.
 void fillShares(std::span<BenchResult> results, const Roofline& roofline);
 
 /// "1 tree", "1,200 trees".
 [[nodiscard]] std::string treesText(std::size_t count);
 
-// How far the samples of an arm can be trusted. They differ for two reasons that must not be mixed up: mini-batches
-// have trees of other sizes, which is a property of the data, and the machine is not as fast one moment as the next,
-// which is an error of measurement. To see the second, the first is taken out: each sample is scaled by what its
-// mini-batch differs from the others.
+// How far the samples of an arm can be trusted. They differ for two reasons that must not be confused: mini-batches
+// have trees of different sizes, which is a property of the data, and the speed of the machine fluctuates, which is an
+// error of measurement. To isolate the error, each sample is scaled by the deviation of its mini-batch.
 
-/// Samples vary if their coefficient of variation, mini-batches taken out, exceeds this.
+/// Samples are Varying if their coefficient of variation, mini-batch differences removed, exceeds this.
 constexpr double kMostVariation = 0.10;
 
 struct SampleSpread {
-    /// Inter-quartile range of the medians of the mini-batches; none of a single one.
+    /// Inter-quartile range of the medians of the mini-batches; none if there is only one.
     std::optional<double> overBatches;
-    /// Inter-quartile range of the samples, mini-batches taken out; none where no mini-batch was measured twice.
+    /// Inter-quartile range of the samples, mini-batch differences removed; none if no mini-batch was measured twice.
     std::optional<double> overRepeats;
-    double variation = 0.0; ///< coefficient of variation, mini-batches taken out; 0 where overRepeats has none
+    double variation = 0.0; ///< coefficient of variation of these samples; 0 if overRepeats is empty
 };
 
-/// `batches`: for each sample the mini-batch that it ran on.
+/// `batches` holds the mini-batch of each sample.
 [[nodiscard]] SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::uint32_t> batches);
 
 /// The samples with the differences between mini-batches removed: each is divided by the median of `references` on its
@@ -67,50 +66,50 @@ struct SampleSpread {
                                                  std::span<const double> references,
                                                  std::span<const std::uint32_t> referenceBatches);
 
-/// Busy before Varying: a reason that can be helped comes first.
+/// Busy takes precedence over Varying, because the user can do something about it.
 [[nodiscard]] SpeedVerdict sampleVerdict(const SampleSpread& spread, const MachineLoad& load);
-/// Why samples of such a verdict are worth little: "the samples vary by more than 10% (coefficient of variation)".
-/// Empty if they are not.
+/// The reason why samples with this verdict are unreliable: "the samples vary by more than 10% (coefficient of
+/// variation)". Empty if the verdict is Steady.
 [[nodiscard]] std::string noiseText(SpeedVerdict verdict, const MachineLoad& load);
 
-/// One arm in one place. Never empty.
+/// The results of one arm in one place. Never empty.
 struct BenchSeries {
-    std::vector<const BenchResult*> bySize; ///< batch sizes rise; each is there once
+    std::vector<const BenchResult*> bySize; ///< by ascending batch size, each size once
 
     [[nodiscard]] const BenchResult& first() const { return *bySize.front(); }
     [[nodiscard]] const BenchResult& last() const { return *bySize.back(); }
-    /// Null where that batch size was not measured.
+    /// Null if that batch size was not measured.
     [[nodiscard]] const BenchResult* at(std::size_t batch) const;
 };
 
-/// In the order of seriesOf(). Of two results of one series and batch size, the first counts. The results must outlive
-/// the series.
+/// Groups results into series, in the order of seriesOf(). If a series has two results of one batch size, the first
+/// counts. The results must outlive the series.
 [[nodiscard]] std::vector<BenchSeries> benchSeries(std::span<const BenchResult> results);
 
-/// Of any policy: "folded:depth", but not "folded-legacy".
+/// True for folded arms of any policy ("folded:depth"), but not for "folded-legacy".
 [[nodiscard]] bool isFoldedSeries(const BenchSeries& series);
-/// Of regular in the same place and on the same kernels; null where it was not measured.
+/// The series of regular in the same place and on the same kernels; null if it was not measured.
 [[nodiscard]] const BenchSeries* regularSeriesFor(const BenchSeries& series, std::span<const BenchSeries> all);
 
-/// Why nothing, or no more than a plain order, is concluded from a result; the first that holds.
+/// The reason why nothing, or no more than a clear order, is concluded from a result; the first that applies.
 enum class BenchDoubt : std::uint8_t {
     None,
-    Different, ///< its values are not those of the regular run: it is the time of another computation
-    TooFew,    ///< samples, see kFewestForProof
+    Different, ///< its values differ from the regular run: it timed a different computation
+    TooFew,    ///< too few samples, see kFewestForProof
     Busy,      ///< other processes used the machine
-    Varying,   ///< its samples do not agree
+    Varying,   ///< its samples vary too much
 };
 
-/// The range of a median of five samples, from the least to the greatest, holds it with 94 %; of fewer, hardly ever
-/// enough to prove anything.
+/// The range from the least to the greatest of five samples contains their true median with 94 % confidence; fewer
+/// samples hardly ever prove anything.
 constexpr std::size_t kFewestForProof = 5;
 
 [[nodiscard]] BenchDoubt doubtAbout(const BenchResult& result);
 
-/// Time of `slower` over time of `faster`, two arms of one cell (batch size, width and threads), with its range (95 %).
-/// On a single mini-batch the range is that of the medians, as in SpeedRatio. Over several, times differ more between
-/// mini-batches than between arms; so there it is the median of the ratios of samples that were taken in one round, and
-/// thus on the same trees. None if there is a doubt about either.
+/// The time of `slower` over the time of `faster`, two arms of one cell (batch size, width and threads), with its range
+/// (95 %). For a single mini-batch, it is the ratio of the medians, as in SpeedRatio. For several, times differ more
+/// between mini-batches than between arms, so it is the median of the ratios of samples that were taken in the same
+/// round, and thus on the same trees. None if either result is in doubt.
 [[nodiscard]] std::optional<SpeedRatio> provenRatio(const BenchResult& slower, const BenchResult& faster);
 
 enum class ProvenOrder : std::uint8_t { Faster, Slower, Open };

@@ -28,8 +28,8 @@ std::string seriesOnlyIn(std::string_view run, std::size_t count, std::string_vi
                       : fmt::format("{} series are only in {}, the first of them {}", count, run, first);
 }
 
-constexpr double kFalseAlarms = 0.01;     // of all comparisons of equal runs, by the test alone
-constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest one is as good as any
+constexpr double kFalseAlarms = 0.01;     // false positives among comparisons of equal runs, by the test alone
+constexpr std::size_t kFewestSamples = 5; // with fewer, the fastest sample means nothing
 constexpr double kFastest = 0.1;
 
 using SeriesByKey = std::map<BenchKey, const TimedSeries*>;
@@ -68,14 +68,14 @@ Result<SeriesByKey> seriesByKey(std::span<const TimedSeries> run, std::string_vi
     return series;
 }
 
-/// How many samples two runs have of a series, and on how many mini-batches, where these are taken out; else 1.
+/// The number of samples of a series in both runs, and of mini-batches if their differences are removed, else 1.
 struct SampleCounts {
     std::size_t samples = 0;
     std::size_t references = 0;
     std::size_t miniBatches = 1;
 };
 
-/// Of samples that are all greater than the references: no others give a smaller one.
+/// The p-value if all samples are greater than the references; no other samples give a smaller one.
 double smallestPValue(const SampleCounts& counts) {
     std::vector<double> numbers(counts.samples + counts.references);
     std::iota(numbers.begin(), numbers.end(), 0.0);
@@ -98,7 +98,7 @@ bool areEnough(const ComparedSeries& series) {
     return std::min(series.oldCount, series.newCount) >= kFewestSamples;
 }
 
-/// The least count of samples in each of two runs with which `series` of them can all be significant.
+/// The smallest number of samples per run with which all of `series` series can be significant.
 std::size_t repeatsFor(std::size_t series, std::size_t miniBatches) {
     std::size_t repeats = std::max(kFewestSamples, 2 * miniBatches);
     while (smallestPValue({repeats, repeats, miniBatches}) * static_cast<double>(series) > kFalseAlarms) {
@@ -107,8 +107,8 @@ std::size_t repeatsFor(std::size_t series, std::size_t miniBatches) {
     return repeats;
 }
 
-/// Leaves out the series that cannot be significant, which would only make it harder for the others. Sample counts
-/// alone decide, so this costs no error rate.
+/// Leaves out the series that cannot be significant, which would only raise the bar for the others. Only sample counts
+/// decide, so this does not raise the error rate.
 std::vector<ComparedSeries*> testableOf(std::vector<ComparedSeries>& series) {
     const auto all = static_cast<double>(series.size());
     std::vector<ComparedSeries*> testable;
@@ -131,9 +131,9 @@ void adjust(std::vector<ComparedSeries*>& family) {
     }
 }
 
-/// By how much the machine's speed may have changed the time of a step, in the direction of the difference; at least 1.
+/// The factor by which the machine may have changed the time of a step, in the direction of the difference; at least 1.
 double explainedByMachine(const ComparedSeries& series) {
-    constexpr double kSameSpeed = 1.03; // the yardstick itself is not known better
+    constexpr double kSameSpeed = 1.03; // the yardstick is no more accurate than this
     const double ratio = series.ratio > 1.0 ? series.machineRatio : 1.0 / series.machineRatio;
     return ratio > kSameSpeed ? ratio * ratio : 1.0;
 }
@@ -156,7 +156,7 @@ SeriesVerdict testedVerdict(const ComparedSeries& series, double tolerance) {
     if (beyond <= (1.0 + tolerance) * explainedByMachine(series)) {
         return SeriesVerdict::OtherSpeed;
     }
-    constexpr double kMostByOthers = 2.0; // half of the processor's time
+    constexpr double kMostByOthers = 2.0; // other processes may have used half of the processor's time
     if (series.isBusy && beyond <= (1.0 + tolerance) * kMostByOthers) {
         return SeriesVerdict::Unsteady;
     }
@@ -172,7 +172,7 @@ bool haveSameMiniBatches(const TimedSeries& before, const TimedSeries& after) {
     return olds.size() > 1 && olds == miniBatchesOf(after);
 }
 
-/// The samples of each run without what their mini-batches differ by in both runs together.
+/// The samples of each run without the differences between mini-batches, which are taken from both runs together.
 std::pair<std::vector<double>, std::vector<double>> alignedRuns(const TimedSeries& before, const TimedSeries& after) {
     std::vector<double> all = before.samples;
     all.insert(all.end(), after.samples.begin(), after.samples.end());

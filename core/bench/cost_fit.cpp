@@ -33,7 +33,7 @@ double worstResidualOf(const CostLine& line, std::span<const CostPoint> points) 
     return worst;
 }
 
-/// The smallest size where folding is faster, if it is at all that are larger.
+/// The smallest size at which folding is faster, if it is also faster at all larger sizes.
 std::optional<std::size_t> provenFrom(const BreakEven& found) {
     const auto isAfterFaster = [&](const std::vector<std::size_t>& sizes) {
         return !sizes.empty() && sizes.back() > found.faster.front();
@@ -110,10 +110,10 @@ std::vector<BreakEven> breakEvens(std::span<const BenchResult> results) {
 
 namespace {
 
-/// Fitted figures are not known to three digits.
+/// Rounds to two digits, because fitted figures are not accurate to three.
 std::string fittedSeconds(double seconds) {
     const double unit = seconds > 0.0 ? std::pow(10.0, std::floor(std::log10(seconds)) - 1.0) : 1.0;
-    constexpr double kHair = 1.0 + 1e-12; // just below 1 ms it would be 1e+03 µs
+    constexpr double kHair = 1.0 + 1e-12; // avoids "1e+03 µs" just below 1 ms
     return formatSeconds(kHair * std::round(seconds / unit) * unit);
 }
 

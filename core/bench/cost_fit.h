@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a step costs as a line over the batch size, t(n) = fixed + perTree · n, and the batch size from which folding is
-// faster than regular. The line sums up a series in two figures.
+// Fits the cost of a step as a line over the batch size, t(n) = fixed + perTree · n, which sums up a series in two
+// figures, and finds the batch size from which folding is faster than regular.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -15,15 +15,15 @@
 
 namespace batchscope {
 
-/// A line that is off by more than this share of a median somewhere does not describe its series, and is not shown.
+/// A line that deviates from any median by more than this share does not describe its series and is not shown.
 constexpr double kMostResidual = 0.25;
-/// A line goes through any two points, so it takes a third to say whether there is one.
+/// A line passes through any two points, so at least three are needed to judge the fit.
 constexpr std::size_t kFewestForFit = 3;
 
 struct CostFit {
-    BenchKey key;                ///< of the series
-    double fixedSeconds = 0.0;   ///< of a step, whatever its batch size; never negative
-    double perTreeSeconds = 0.0; ///< or instance of a program; never negative
+    BenchKey key;                ///< the series
+    double fixedSeconds = 0.0;   ///< per step, independent of its batch size; never negative
+    double perTreeSeconds = 0.0; ///< per tree, or per instance of a program; never negative
     double worstResidual = 0.0;  ///< the largest |line - median| / median
     std::size_t sizes = 0;       ///< measured
 
@@ -31,19 +31,18 @@ struct CostFit {
 };
 
 /// Least squares on the medians, weighted by 1 / median², because times span decades: each size counts by its relative
-/// error. That the line is fitted to medians makes it robust against single samples. None of fewer than kFewestForFit
-/// sizes. A median that is not a time (0, or not finite) does not count as a size.
+/// error. That the line is fitted to medians makes it robust against single samples. None if there are fewer than
+/// kFewestForFit sizes. A median that is not a valid time (not positive, or not finite) does not count as a size.
 [[nodiscard]] std::optional<CostFit> fitCost(const BenchSeries& series);
-/// Of all series that have enough sizes, in the order in which they first appear, whether the line describes them or
-/// not.
+/// The fits of all series with enough sizes, in order of first appearance, even if a line does not describe its series.
 [[nodiscard]] std::vector<CostFit> fitCosts(std::span<const BenchResult> results);
 
-/// How a folded arm compares with regular on the same kernels and in the same place, size by size.
+/// Compares a folded arm with regular on the same kernels and in the same place, size by size.
 struct BreakEven {
     std::string regular; ///< arms
     std::string folded;
     BenchKey place;
-    // Batch sizes that were measured for both, each list rising. Not all three are empty.
+    // Batch sizes that were measured for both, each list ascending. At least one list is not empty.
     std::vector<std::size_t> faster; ///< proven: folded is faster
     std::vector<std::size_t> slower; ///< proven: folded is slower
     std::vector<std::size_t> open;   ///< nothing is proven
@@ -53,17 +52,17 @@ struct BreakEven {
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };
 
-/// For each folded arm whose regular counterpart was measured at one of its batch sizes at least.
+/// One entry for each folded arm whose regular counterpart was measured for at least one of the same batch sizes.
 [[nodiscard]] std::vector<BreakEven> breakEvens(std::span<const BenchResult> results);
 
-// What a step costs as a line over the batch size (core/bench/cost_fit.h), written for people.
+// The fitted lines as text for the user.
 
 struct FittedCost {
-    std::string name; ///< what tells the series from the others, as in legends (plot_figures.h)
-    std::string cost; ///< "1 ms + 100 µs × batch size (within 1%)", or that no line fits
+    std::string name; ///< distinguishes the series from the others, as in legends (plot_figures.h)
+    std::string cost; ///< "1 ms + 100 µs × batch size (within 1%)", or a note that no line fits
 };
 
-/// Of all series that have enough sizes.
+/// The fitted costs of all series with enough batch sizes.
 [[nodiscard]] std::vector<FittedCost> fittedCosts(const BenchReport& report);
 
 } // namespace batchscope

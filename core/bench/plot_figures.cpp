@@ -53,7 +53,7 @@ constexpr auto kPlotKinds = std::to_array<PlotKindEntry>({
      kArmAxis},
 });
 
-// Why a plot is empty.
+// The reasons why a plot is empty.
 constexpr std::string_view kNothingMeasured = "Nothing has been measured yet.";
 constexpr std::string_view kNoTimes = "No time was recorded in this measurement.";
 constexpr std::string_view kNoSpeedup =
@@ -62,13 +62,13 @@ constexpr std::string_view kNoSpeedup =
 constexpr std::string_view kNoSplit =
     "There is no speed-up to split. Measure regular and folded, each on the engine and on LibTorch (@off).";
 
-/// The place of a value among those met so far.
+/// The index of a value in order of first appearance.
 template <typename T>
 std::size_t firstSeenAt(std::map<T, std::size_t>& seen, const T& value) {
     return seen.emplace(value, seen.size()).first->second;
 }
 
-/// What a name may consist of, each part empty where there is nothing to say.
+/// The possible parts of a name; a part that does not apply is empty.
 std::array<std::string, 6> nameParts(const BenchKey& key, CurveNames::Arms arms) {
     return {key.model,
             arms == CurveNames::Arms::Titles && !key.arm.empty() ? armTitle(key.arm) : key.arm,
@@ -78,9 +78,9 @@ std::array<std::string, 6> nameParts(const BenchKey& key, CurveNames::Arms arms)
             key.run};
 }
 
-constexpr std::size_t kDimPart = 2; // of nameParts()
+constexpr std::size_t kDimPart = 2; // index into nameParts()
 
-/// The parts that differ, or those that do not.
+/// The parts that differ if `wanted`, else those that do not.
 std::string joinedParts(const BenchKey& key, CurveNames::Arms arms, std::span<const bool> differs, bool wanted) {
     std::vector<std::string> texts;
     const auto parts = nameParts(key, arms);
@@ -97,7 +97,7 @@ bool isPositive(double value) {
     return std::isfinite(value) && value > 0.0;
 }
 
-/// None for what has no place on a logarithmic axis.
+/// None if the value cannot be shown on a logarithmic axis.
 std::optional<double> ifPositive(double value) {
     return isPositive(value) ? std::optional(value) : std::nullopt;
 }
@@ -116,7 +116,7 @@ PlotPoint pointAt(const BenchReport& report, std::size_t index, double y) {
     return point;
 }
 
-/// Keeps the curve if anything is on it.
+/// Keeps the curve if it has points.
 void keepCurve(PlotFigure& figure, PlotCurve curve) {
     if (!curve.points.empty()) {
         figure.curves.push_back(std::move(curve));
@@ -131,7 +131,7 @@ std::vector<BenchKey> keysOf(const std::vector<PlotCurve>& curves) {
     return keys;
 }
 
-/// Curves that were left out have no say in what differs.
+/// Names only the curves that were kept, so that dropped curves do not affect which parts differ.
 void nameCurves(PlotFigure& figure) {
     const CurveNames names(keysOf(figure.curves));
     for (PlotCurve& curve : figure.curves) {
@@ -166,7 +166,7 @@ void addTimes(PlotFigure& figure, const BenchReport& report) {
     }
 }
 
-/// Straight on linear axes only, so on others it takes points in between.
+/// The line is straight only on linear axes, so on others it needs points in between.
 constexpr std::size_t kFitPoints = 41;
 
 /// The key of the curve that shows the series. The report must hold at least one result of it.
@@ -179,7 +179,7 @@ BenchKey keyOfSeries(const BenchReport& report, const BenchKey& series) {
     return curveKeyOf(*found);
 }
 
-/// Between the smallest and the largest size, at equal distances on a logarithmic axis.
+/// Points from the smallest to the largest size, equidistant on a logarithmic axis.
 std::vector<PlotDot> lineOf(const CostFit& fit, double smallest, double largest) {
     std::vector<PlotDot> line;
     line.reserve(kFitPoints);
@@ -191,7 +191,7 @@ std::vector<PlotDot> lineOf(const CostFit& fit, double smallest, double largest)
     return line;
 }
 
-/// Found at several sizes: from a single one on there is nothing to break even at.
+/// A single measured size gives no break-even point.
 bool isShown(const BreakEven& found) {
     return found.from && found.sizes() > 1;
 }
@@ -201,8 +201,8 @@ std::string paysText(const BreakEven& found) {
                                                       : fmt::format("pays from {} on", treesText(*found.from));
 }
 
-/// What the times prove beyond their points: the line a + b · n of each curve that one describes, and from which batch
-/// size folding pays. Nothing is added where cost_fit.h claims nothing.
+/// Adds what the times prove beyond their points: the line a + b · n of each curve that a line describes, and the batch
+/// size from which folding pays (cost_fit.h).
 void addFits(PlotFigure& figure, const BenchReport& report) {
     const std::vector<CostFit> fits = fitCosts(report.results);
     for (PlotCurve& curve : figure.curves) {
@@ -246,7 +246,7 @@ SpeedupPart speedupPartOf(const BenchReport& report, const BenchResult& result, 
     case CurvePart::Engine: // one curve for all arms on the same kernels: it compares regular with regular
         return {result.grouping == kRegularGrouping && result.kernels ? result.speedupEngine : none,
                 regularBeside(report.results, result, std::nullopt)};
-    case CurvePart::Both: // on LibTorch, the same as batching
+    case CurvePart::Both: // on LibTorch, this would equal batching
         return {result.grouping != kRegularGrouping && result.kernels ? result.speedupBoth : none,
                 regularBeside(report.results, result, std::nullopt)};
     case CurvePart::Whole: break;
@@ -299,7 +299,7 @@ void addSpeedups(PlotFigure& figure, const BenchReport& report) {
     for (const CurvePart part : {CurvePart::Batching, CurvePart::Engine, CurvePart::Both}) {
         addSpeedupPart(figure, report, part);
     }
-    // The engine's curves are of regular, which must not count as one more arm beside those that batch.
+    // The engine's curves belong to regular, which must not count as another arm beside those that batch.
     std::vector<PlotCurve> ofArms;
     std::vector<PlotCurve> ofEngine;
     for (const PlotCurve& curve : figure.curves) {
@@ -538,7 +538,7 @@ PhaseBars phaseBarsOf(const BenchReport& report, const BenchKey& cell) {
 
 namespace {
 
-/// Indices of the results that a split shows, in the order regular@off, regular, folded@off, folded; nothing for an
+/// The indices of the results that a split shows, in the order regular@off, regular, folded@off, folded; none for an
 /// arm that was not measured.
 std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report, const BenchKey& cell) {
     const auto folded = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
@@ -574,7 +574,7 @@ SpeedSplit splitOfCell(const BenchReport& report, const std::optional<BenchKey>&
         const std::string doubt = doubtText(result);
         if (doubt.empty()) {
             times[arm] = medianTimeOf(result.samples);
-        } else if (static_cast<TimedArm>(arm) == TimedArm::FoldedOff) { // of the second way only
+        } else if (static_cast<TimedArm>(arm) == TimedArm::FoldedOff) { // needed only for the second path
             notes.push_back(doubt);
         } else {
             return withoutPicture(doubt);

@@ -21,7 +21,7 @@ namespace batchscope {
 
 namespace {
 
-/// Where part `index` of `parts` equal ones begins among `size` things.
+/// The begin of part `index` if `size` items are cut into `parts` equal parts.
 std::size_t beginOf(std::size_t index, std::size_t parts, std::size_t size) {
     return index * size / parts;
 }
@@ -42,7 +42,7 @@ TreePool::TreePool(const Treebank& bank, const GraphOptions& options) {
     }
     m_bySize.resize(m_trees.size());
     std::iota(m_bySize.begin(), m_bySize.end(), 0U);
-    const auto nodesAt = [&](std::uint32_t place) { // a picked tree that is not there is named when it is built
+    const auto nodesAt = [&](std::uint32_t place) { // building the graph reports a picked tree that does not exist
         return bank.trees.contains(m_trees[place]) ? bank.trees[m_trees[place]].nodes : 0U;
     };
     std::stable_sort(m_bySize.begin(), m_bySize.end(),
@@ -53,7 +53,7 @@ std::vector<std::vector<TreeId>> TreePool::draw(std::size_t batch, std::size_t c
     if (batch == size()) {
         return {m_trees};
     }
-    Random random(Random(seed).next() + batch); // not the seed itself: neighboring sizes would draw alike
+    Random random(Random(seed).next() + batch); // not seed + batch: neighboring sizes would draw alike
     std::vector<std::vector<std::uint32_t>> places(count);
     for (std::size_t part = 0; part < batch; ++part) {
         const std::size_t first = beginOf(part, batch, size());
@@ -142,7 +142,7 @@ Result<std::vector<Arm>> parseArms(const std::vector<std::string>& names) {
     return arms;
 }
 
-/// Those of an ablation, and what one would write by hand.
+/// The arms of an ablation, plus `direct` if the net supports it.
 Result<std::vector<Arm>> armsOfAblation(const GraphBuilder& builder, const GraphOptions& options,
                                         const RunControl& control) {
     std::vector<std::string> names = ablationArms();
@@ -160,7 +160,7 @@ std::string countText(std::size_t count, std::string_view unit) {
     return fmt::format("{} {}{}", withThousands(count), unit, count == 1 ? "" : "s");
 }
 
-/// Batch sizes that the pool can fill; the others become a note.
+/// The batch sizes that the pool can fill; the others become a note.
 Result<std::vector<std::size_t>> fillable(const std::vector<std::size_t>& batches, std::size_t pool,
                                           std::string_view unit, std::vector<std::string>& notes) {
     std::vector<std::size_t> kept;
@@ -199,7 +199,7 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
     if (builder.program() == nullptr || pool == 0) {
         return fillable(sizes, pool, builder.program() == nullptr ? "tree" : "instance", notes);
     }
-    // The whole program is worth measuring, whatever sizes were asked for.
+    // Larger sizes are replaced by the whole program, which is always worth measuring.
     if (*std::max_element(sizes.begin(), sizes.end()) > pool) {
         notes.push_back(fmt::format("batch sizes larger than the selection ({}) were replaced by the whole selection",
                                     countText(pool, "instance")));
@@ -210,7 +210,7 @@ Result<std::vector<std::size_t>> sizesOf(const GraphBuilder& builder, const Benc
     return distinct(sizes);
 }
 
-/// Leaves out mini-batches without labels, which have no loss; an error where none has any.
+/// Leaves out mini-batches without labels, which have no loss; an error if none has labels.
 Status keepTrainable(const GraphBuilder& builder, BatchSize& batch, std::vector<std::string>& notes,
                      const RunControl& control) {
     std::vector<GraphOptions> kept;
@@ -262,7 +262,7 @@ std::vector<int> threadsOf(const BenchConfig& config) {
     return distinct(inForce);
 }
 
-/// What a sweep over several nets is refused for says which of them it is.
+/// Adds the net to the message if the sweep has several.
 Error ofNet(const BenchConfig& config, const std::string& model, Error error) {
     if (config.models.size() > 1) {
         error.message = fmt::format("net '{}': {}", model, error.message);
@@ -270,14 +270,14 @@ Error ofNet(const BenchConfig& config, const std::string& model, Error error) {
     return error;
 }
 
-/// Notes that are true of every net are made once.
+/// Appends the notes that are not yet there: a note that applies to every net appears once.
 void addNew(std::vector<std::string>& notes, const std::vector<std::string>& more) {
     std::copy_if(more.begin(), more.end(), std::back_inserter(notes),
                  [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
 }
 
-/// Where methods of a module are called, LibTorch runs every arm, so those that differ in nothing but their kernels are
-/// one. A note says which are left out.
+/// If methods of a module are called, LibTorch runs every arm, so only one of the arms that differ only in their
+/// kernels is kept. A note names the others.
 void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& model, std::vector<std::string>& notes) {
     run.executor = InterpreterOptions();
     std::vector<Arm> kept;
@@ -301,7 +301,7 @@ void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& mode
     }
 }
 
-/// One net in one kind of work.
+/// Sets up one net for one kind of work.
 Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                           const RunControl& control) {
     Result<std::vector<Arm>> arms =
@@ -319,7 +319,7 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     return net;
 }
 
-/// A net that does not take the trees, and an arm that does not serve the net, say so before minutes of measuring.
+/// Detects a net that does not take the trees, or an arm that does not support the net, before minutes of measuring.
 Status tryOut(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
     TRY(builder.graph(smallestSelection(builder, net.graph), control));
     for (const Arm& arm : net.arms) {
@@ -329,7 +329,7 @@ Status tryOut(const GraphBuilder& builder, const SweptNet& net, const RunControl
     return Ok{};
 }
 
-/// Nets vary faster than threads, widths faster than nets, batch sizes fastest.
+/// In the order threads, nets, widths, batch sizes, which vary fastest.
 std::vector<SweepCell> cellsOf(const std::vector<SweptNet>& nets, const std::vector<int>& threads) {
     std::vector<SweepCell> cells;
     for (const int count : threads) {

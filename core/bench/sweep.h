@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a sweep runs over, checked and drawn before anything is measured: a mistake in the last of its options must not
-// show after minutes.
+// The cells of a sweep, checked and drawn before anything is measured, so that mistakes do not surface after minutes.
 #pragma once
 
 #include "core/bench/arms.h"
@@ -17,60 +16,60 @@
 
 namespace batchscope {
 
-// Which trees a step runs on. A treebank is not of one size: the first 32 trees of a file may be half or twice as large
-// as its others, and a time that was measured on them stands for nothing but them. So several mini-batches are drawn
-// from the whole selection, and their spread is reported beside that of the repeats.
+// The trees that a step runs on. Trees differ in size: the first 32 trees of a file may be half or twice as large as
+// the rest, and a time measured on them would hold for them only. So several mini-batches are drawn from the whole
+// selection, and their spread is reported beside that of the repeats.
 //
-// The draw is stratified, as a Latin hypercube sample is (McKay, Beckman and Conover 1979): for batches of B trees the
-// pool, ordered by nodes, is cut into B parts of equal numbers, and each mini-batch has one tree of each; where M
-// mini-batches are drawn, each part is cut into M again, and each mini-batch has a tree of another piece. So a
-// mini-batch looks like the pool, large trees and small ones in their shares, and the mini-batches together cover it.
+// The draw is stratified like a Latin hypercube sample (McKay, Beckman and Conover 1979): for batches of B trees, the
+// pool, ordered by nodes, is cut into B equal parts, and each mini-batch has one tree from each part; if M mini-batches
+// are drawn, each part is cut into M pieces, and each mini-batch takes its tree from a different piece. So a mini-batch
+// resembles the pool, with large and small trees in their shares, and the mini-batches together cover the pool.
 
-/// So many unless asked otherwise, with a sample of each at least twice.
+/// The default number of mini-batches, provided that each can be measured at least twice.
 constexpr std::size_t kUsualMiniBatches = 5;
 
 class TreePool {
 public:
-    /// Of the trees, or instances of a program, that `options` select, in their order.
+    /// Holds the trees, or instances of a program, that `options` select, in order.
     TreePool(const Treebank& bank, const GraphOptions& options);
 
     [[nodiscard]] std::size_t size() const { return m_trees.size(); }
-    /// `count` times `batch` different trees, each in the order of the selection; the same for the same seed, whatever
-    /// else is drawn. 1 ≤ batch ≤ size(), 1 ≤ count. One mini-batch where it is the whole pool.
+    /// Draws `count` mini-batches of `batch` different trees, each in the order of the selection. The same seed gives
+    /// the same trees, whatever else is drawn. 1 ≤ batch ≤ size(), 1 ≤ count. One mini-batch if batch == size().
     [[nodiscard]] std::vector<std::vector<TreeId>> draw(std::size_t batch, std::size_t count, std::uint64_t seed) const;
 
 private:
     std::vector<TreeId> m_trees;
-    std::vector<std::uint32_t> m_bySize; // places in m_trees, fewest nodes first
+    std::vector<std::uint32_t> m_bySize; // indices into m_trees, fewest nodes first
 };
 
-/// What builds the graph of each mini-batch of a size. That of the whole pool is the selection itself, since instances
-/// of a program cannot always be chosen.
+/// The graph options of each mini-batch of a size. A mini-batch of the whole pool uses `options` unchanged, because
+/// instances of a program cannot always be picked.
 [[nodiscard]] std::vector<GraphOptions> miniBatchOptions(const TreePool& pool, const GraphOptions& options,
                                                          std::size_t batch, std::size_t count, std::uint64_t seed);
 
 /// A batch size and the trees that it is measured on.
 struct BatchSize {
-    std::size_t trees = 0; ///< a step
+    std::size_t trees = 0; ///< per step
     std::vector<GraphOptions> miniBatches;
 
-    /// Rounds before the samples: each mini-batch is warmed up, unless none was asked to be.
+    /// The number of rounds before the samples. Each mini-batch is warmed up, unless `config` asks for no warm-ups.
     [[nodiscard]] std::size_t warmups(const BenchConfig& config) const;
 };
 
-/// A net of a sweep, in training or in inference: all that its cells share.
+/// A net of a sweep, in training or in inference: everything that its cells share.
 struct SweptNet {
-    GraphOptions graph; ///< of the net; the first width
+    GraphOptions graph; ///< options for the net, with the first width
     RunOptions run;
     std::vector<Arm> arms;
     std::vector<std::int32_t> dims;
-    std::vector<BatchSize> batches; ///< the same trees for every net, but for mini-batches that cannot be trained on
+    std::vector<BatchSize> batches; ///< the same trees for every net, except mini-batches without labels in training
 };
 
-/// Where a cell is in its sweep.
+/// The coordinates of a cell in its sweep.
 struct SweepCell {
-    std::size_t net = 0;   ///< Sweep::nets
-    std::size_t batch = 0; ///< SweptNet::batches
+    std::size_t net = 0;   ///< index into Sweep::nets
+    std::size_t batch = 0; ///< index into SweptNet::batches
     std::int32_t dim = 0;
     int threads = 1;
 };
@@ -81,23 +80,23 @@ struct Sweep {
 
     [[nodiscard]] const SweptNet& netOf(const SweepCell& cell) const { return nets[cell.net]; }
     [[nodiscard]] const BatchSize& batchOf(const SweepCell& cell) const { return netOf(cell).batches[cell.batch]; }
-    /// Planned steps of all arms; a cell that is begun again takes more.
+    /// The number of planned steps of all arms; a cell that is restarted takes more.
     [[nodiscard]] std::size_t stepsOf(const SweepCell& cell, const BenchConfig& config) const;
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
 };
 
-/// Whatever was left out becomes a note. Config errors as runBench.
+/// Checks the configuration, draws the mini-batches and lists the cells. Omissions become notes. Fails like runBench.
 [[nodiscard]] Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config,
                                     std::vector<std::string>& notes, const RunControl& control);
 
-/// As asked for, or what fits the repeats.
+/// The requested number of mini-batches, or by default one per two repeats (1 … kUsualMiniBatches).
 [[nodiscard]] std::size_t drawnMiniBatches(const BenchConfig& config);
 
-/// As asked for, or the one of the graph; the same of the run.
+/// The requested nets and kinds of work; by default those of `config.graph` and `config.run`.
 [[nodiscard]] std::vector<std::string> sweptModels(const BenchConfig& config);
 [[nodiscard]] std::vector<Work> sweptWorks(const BenchConfig& config);
 
-/// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
+/// The smallest selection with all ops: one tree; all instances of a program, since any may lack outputs.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The thread of a Lane. It starts with the first job, so that a lane that is never used costs nothing.
+// The thread of a Lane. It starts with the first job, so that an unused lane costs nothing.
 #pragma once
 
 #include "core/jobs/lane.h"

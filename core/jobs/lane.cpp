@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// Our code throws nothing of its own, but memory may run out, and an exception that leaves a thread ends the program.
+/// This program throws no exceptions, but memory may run out, and an exception that leaves a thread ends the program.
 std::optional<Error> errorOf(const Job& job, const JobControl& control) {
     try {
         const Status status = job(control);
@@ -60,7 +60,7 @@ void Lane::stop(RequestId id) {
     const bool hasBegun = place->state != RequestState::Waiting;
     place->state = hasBegun ? RequestState::Stopping : RequestState::Cancelled;
     place->stop.request_stop();
-    if (!hasBegun) { // its end is told later, as any other: the caller may be busy
+    if (!hasBegun) { // reported later, like every end: the caller may be busy
         m_post([self = m_self, id] {
             if (*self != nullptr) {
                 (*self)->tellEnd(id, std::nullopt);
@@ -146,8 +146,8 @@ void Lane::end(RequestId id, const std::optional<Error>& error) {
     place->state = ending(place->state, error);
     const std::shared_ptr<Lane*> self = m_self;
     tellEnd(id, place->state == RequestState::Failed ? error : std::nullopt);
-    if (*self != nullptr) { // whoever was told may have closed what the lane belongs to
-        beginNext();        // only now: what was asked for just then may be more urgent than what waits
+    if (*self != nullptr) { // the callback may have destroyed the lane
+        beginNext();        // only now: the callback may have submitted a more urgent request
     }
 }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A Lane runs one job at a time, whichever caller submitted it, for work that must not overlap: two pictures side by
-// side that share the lane for LibTorch cannot disturb each other's timing. Each piece of work is a Request; the lane
-// keeps its state and alone decides which of its callbacks are still called.
+// A Lane runs one job at a time, for work that must not overlap: two pictures side by side that share the lane for
+// LibTorch cannot disturb each other's timing. Each piece of work is a Request; the lane keeps its state and decides
+// which of its callbacks are still called.
 //
-// A lane belongs to the thread that made it (the window's): every member is called on it, and so is every callback.
-// Only a request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and nothing here
-// needs a mutex.
+// A lane belongs to the thread that made it (the window's): all members and callbacks are called on this thread. Only a
+// request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and no mutex is needed.
 //
 //     const RequestId id = lane.submit({.prepare = [&] {
 //         return [input = shown()](const JobControl& control) -> Status {   // on the lane's thread
 //             const Picture picture = draw(input, control.run());
-//             control.deliver([this, picture] { show(picture); });          // back on the owner's
+//             control.deliver([this, picture] { show(picture); });          // back on the owner's thread
 //             return Ok{};
 //         };
 //     }});
-//     lane.drop(id); // no callback of it comes after this
+//     lane.drop(id); // none of its callbacks is called after this
 #pragma once
 
 #include "core/base/progress.h"
@@ -32,23 +31,23 @@
 
 namespace batchscope {
 
-/// Waiting ▸ Running ▸ Done, Failed or, where it ended early because something asked it to, Cancelled. A stop makes a
-/// waiting request Cancelled and a running one Stopping, which ends as Cancelled whatever its job returns: it may be
-/// past its last look at the token, or fail on its way out.
+/// Waiting ▸ Running ▸ Done, Failed or, if it was asked to end early, Cancelled. A stop makes a waiting request
+/// Cancelled and a running one Stopping. A Stopping request ends as Cancelled whatever its job returns, since the job
+/// may have checked the token for the last time or fail while it ends.
 enum class RequestState {
-    Waiting,   ///< its turn has not come
+    Waiting,   ///< its job has not started
     Running,   ///< its job runs
-    Stopping,  ///< its job was asked to stop, and has not ended
-    Done,      ///< its job ended well
+    Stopping,  ///< its job was asked to stop and has not ended
+    Done,      ///< its job succeeded
     Failed,    ///< its job ended with an error
-    Cancelled, ///< it was stopped, before its job began or while it ran
+    Cancelled, ///< it was stopped before or while its job ran
 };
 
-/// Done, Failed and Cancelled: nothing follows.
+/// True for the final states Done, Failed and Cancelled.
 [[nodiscard]] bool isOver(RequestState state);
 
-/// Runs jobs outside the owner's thread, one at a time: a lane gives the next one only when the last has ended. Its
-/// destructor waits for the one that runs.
+/// Runs jobs outside the owner's thread, one at a time: a lane passes the next job only after the last has ended. The
+/// destructor waits for the running job.
 class Runner {
 public:
     Runner() = default;
@@ -58,21 +57,21 @@ public:
     virtual void run(std::function<void()> job) = 0;
 };
 
-/// Has a message run on the owner's thread, later, in the order of the calls. Called from any thread.
+/// Schedules a message to run later on the owner's thread, in the order of the calls. May be called from any thread.
 using Post = std::function<void(std::function<void()> message)>;
 
-/// Names a request of one lane; never used twice.
+/// Identifies a request of one lane; never reused.
 enum class RequestId : std::uint64_t {};
 
-/// What a job gets from its lane. Valid until the job returns.
+/// The interface of a job to its lane. Valid until the job returns.
 class JobControl {
 public:
     JobControl(std::stop_token stop, ProgressSink progress, Post deliver)
         : m_run(std::move(stop), std::move(progress)), m_deliver(std::move(deliver)) {}
 
-    /// Polled for the stop; its progress reaches Request::progress.
+    /// The job polls it for a stop and reports progress to it, which reaches Request::progress.
     [[nodiscard]] const RunControl& run() const { return m_run; }
-    /// Has `message` run on the owner's thread, unless the request was dropped before then.
+    /// Runs `message` later on the owner's thread, unless the request has been dropped by then.
     void deliver(std::function<void()> message) const { m_deliver(std::move(message)); }
 
 private:
@@ -80,22 +79,22 @@ private:
     Post m_deliver;
 };
 
-/// Runs on the lane's thread. Exceptions that leave it count as an error of the machine (Backend).
+/// Runs on the lane's thread. An exception that leaves it becomes a Backend error.
 using Job = std::function<Status(const JobControl& control)>;
 
-/// The most urgent first. A measurement waits until no picture does; nothing that runs is interrupted.
+/// From most to least urgent. A measurement waits until no picture is waiting; running jobs are not interrupted.
 enum class Urgency {
-    Picture,     ///< the user looks at an empty place
-    Measurement, ///< takes long, and the user knows it
+    Picture,     ///< the user is waiting for it
+    Measurement, ///< takes long, as the user expects
 };
 
 struct Request {
-    /// Called when the turn has come, on the owner's thread, so that the job starts from the state at that time. Must
-    /// not call the lane.
+    /// Makes the job. Called on the owner's thread just before the job starts, so that it uses the state at that time.
+    /// Must not call the lane.
     std::function<Job()> prepare = {};
-    /// Stage, units done and units in all (0 when not known), at most every 30 ms. May be empty.
+    /// Receives the stage, units done and total units (0 if unknown), at most every 30 ms. May be empty.
     ProgressSink progress = {};
-    /// Called once when it is over, with the error of a failed one; never when it was dropped. May be empty.
+    /// Called once when the request is over, with the error if it failed; never if it was dropped. May be empty.
     std::function<void(RequestState state, const std::optional<Error>& error)> ended = {};
     Urgency urgency = Urgency::Picture;
 };
@@ -103,20 +102,20 @@ struct Request {
 class Lane {
 public:
     Lane(std::unique_ptr<Runner> runner, Post post);
-    /// Stops what runs and waits for it. No callback of any request comes any more.
+    /// Stops the running job and waits for it. No more callbacks are called.
     ~Lane();
     Lane(const Lane&) = delete;
     Lane& operator=(const Lane&) = delete;
 
-    /// Begins at once when nothing runs. Among equally urgent requests the first one asked for comes first.
+    /// Starts the request at once if no job is running. Equally urgent requests run in the order of submission.
     RequestId submit(Request request);
-    /// Takes back a waiting request, asks a running one to end. What it still delivers, and its end, are passed on: it
-    /// may have something worth keeping. Does nothing to one that is over.
+    /// Cancels a waiting request, or asks a running job to end. Its further messages and its end are still passed on,
+    /// since it may have results worth keeping. Has no effect on a request that is over.
     void stop(RequestId id);
-    /// Stops it, too, but passes nothing more of it on: the caller can continue immediately.
+    /// Like stop(), but calls none of its callbacks any more, so the caller can continue immediately.
     void drop(RequestId id);
 
-    /// Nothing for a request whose end was reported, or that was dropped before it began.
+    /// None for a request whose end was reported, or that was dropped before it started.
     [[nodiscard]] std::optional<RequestState> stateOf(RequestId id) const;
 
 private:
@@ -136,16 +135,16 @@ private:
     void tellEnd(RequestId id, const std::optional<Error>& error);
     [[nodiscard]] JobControl controlOf(const Entry& entry);
 
-    std::vector<Entry> m_entries; // those whose end was not reported, in the order of submit()
+    std::vector<Entry> m_entries; // requests whose end was not reported, in the order of submit()
     std::uint64_t m_last = 0;
     Post m_post;
-    std::shared_ptr<Lane*> m_self; // null when the lane is gone: messages that are under way may outlive it
+    std::shared_ptr<Lane*> m_self; // points to null once the lane is destroyed: pending messages may outlive it
     std::unique_ptr<Runner> m_runner;
 };
 
-// The newest request of a series: each ask() replaces the one before. For what is typed, dragged or chosen, where the
-// next question comes before the last answer and only the newest one counts. Several of these may share a lane: each
-// replaces its own request only.
+// Keeps only the newest request of a series: each ask() replaces the one before. Used for input that is typed, dragged
+// or chosen, when a new request may come before the last result. Several objects may share a lane: each replaces only
+// its own request.
 
 class Newest {
 public:
@@ -154,12 +153,12 @@ public:
     Newest(const Newest&) = delete;
     Newest& operator=(const Newest&) = delete;
 
-    /// Replaces the last one, of which nothing more is passed on.
+    /// Submits `request` and drops the one before.
     void ask(Request request) {
         drop();
         m_id = m_lane.submit(std::move(request));
     }
-    /// As Lane::stop() and Lane::drop(), of the last one.
+    /// Call Lane::stop() or Lane::drop() for the newest request.
     void stop() {
         if (m_id) {
             m_lane.stop(*m_id);
@@ -172,10 +171,10 @@ public:
         }
     }
 
-    /// Nothing when its end was reported, when it was dropped, or before anything was asked for.
+    /// None if its end was reported, if it was dropped, or before the first ask().
     [[nodiscard]] std::optional<RequestState> state() const { return m_id ? m_lane.stateOf(*m_id) : std::nullopt; }
     [[nodiscard]] bool isOpen() const { return state().has_value(); }
-    /// The request asked for last and not dropped; to see whether another one has come since.
+    /// The newest request unless dropped; callers compare it to detect a newer one.
     [[nodiscard]] std::optional<RequestId> id() const { return m_id; }
 
 private:

@@ -27,19 +27,19 @@ namespace batchscope {
 
 namespace {
 
-// What a lesson may ask the window to do: open its trees, make choices, move the picture, show a panel. A lesson may
-// come from anywhere, so nothing that writes files, runs code or leaves the window is among it.
+// A lesson may open its trees, make choices, move the picture and show a panel. It may come from anywhere, so it may
+// not use commands that write files, run code or leave the window.
 
-/// What the parts of a lesson need to know of the whole.
+/// Data of the lesson that its parts need.
 struct LessonOpening {
-    std::string folder; ///< where files of trees must be; empty: they are not looked for
-    std::string file;   ///< that a state opens which says nothing of it; empty: nothing is opened
-    std::string model;  ///< empty: the usual net
-    std::vector<std::pair<std::string, std::string>> recorded; ///< what stands for {recorded:NAME} in all texts
+    std::string folder; ///< required folder of tree files; empty: not checked
+    std::string file;   ///< opened by states that open nothing themselves; empty: none
+    std::string model;  ///< empty: the default net
+    std::vector<std::pair<std::string, std::string>> recorded; ///< replacements for {recorded:NAME} in all texts
 };
 
 enum class Kind { Flag, Index, Width, Moment, Text, View, File, Net, Choice };
-enum class Need { No, Yes, One }; ///< One: one of the keys that say so
+enum class Need { No, Yes, One }; ///< One: at least one of the keys marked so
 struct Key {
     std::string_view name;
     Kind kind;
@@ -53,7 +53,7 @@ struct Known {
 
 constexpr std::int64_t kMost = 1'000'000'000;
 
-/// The choices of a session are known, too, each with its name.
+/// The session's choices are allowed, too, each with a "name".
 const std::vector<Known>& knownCommands() {
     static const std::vector<Known> kKnown = {
         {"open", {{"file", Kind::File}, {"model", Kind::Net, Need::No}, {"keep", Kind::Flag, Need::No}}},
@@ -92,7 +92,7 @@ std::string knownNames() {
     return names + " or a choice such as policy";
 }
 
-/// No list of a lesson is longer.
+/// The maximum length of any list in a lesson.
 constexpr std::size_t kLongestList = 1000;
 
 std::string optionalText(const JsonValue& place) {
@@ -107,7 +107,8 @@ void checkName(const JsonValue& place, const Names& names) {
     }
 }
 
-/// In the folder of the lesson itself, also behind a link, so that a lesson reads nothing else of its reader's disk.
+/// The file must be in the lesson's folder, even after links are resolved, so that a lesson cannot read other files of
+/// the user.
 void checkFile(const JsonValue& place, const LessonOpening& opening) {
     const std::string name(place.someText());
     if (place.hasFault()) {
@@ -146,14 +147,14 @@ void checkValue(const JsonValue& place, Kind kind, const LessonOpening& opening)
     case Kind::View: checkName(place, kViews); break;
     case Kind::File: checkFile(place, opening); break;
     case Kind::Net: checkName(place, findChoice("model")->names); break;
-    case Kind::Choice: break; // with its names
+    case Kind::Choice: break; // checked with its names
     }
 }
 
 void checkArguments(const JsonValue& place, const Known& known, const LessonOpening& opening) {
     std::vector<std::string_view> keys = {"command"};
     std::vector<std::string_view> missing;
-    std::string_view anyOf; // the first of several, one of which must be there
+    std::string_view anyOf; // the first of several keys, one of which is required
     bool hasAnyOf = false;
     for (const Key& key : known.keys) {
         keys.push_back(key.name);
@@ -203,8 +204,8 @@ LessonCommand commandAt(const JsonValue& place, const LessonOpening& opening) {
     return command;
 }
 
-/// The list at "state": before it, opening the lesson's trees, unless it opens some itself; after it, fitting the
-/// picture into the window. Without such a list, the trees before anything has run.
+/// The commands of "state", preceded by opening the lesson's trees unless the list opens trees itself, and followed by
+/// fitting the picture into the window. Without a list: the trees before anything has run.
 std::vector<LessonCommand> lessonStateIn(const JsonValue& object, const LessonOpening& opening) {
     std::vector<LessonCommand> commands;
     if (const JsonValue state = object["state"]) {
@@ -242,12 +243,12 @@ constexpr auto kRecordedKeys = std::to_array<std::string_view>({"machine", "date
 constexpr auto kPositionKeys = std::to_array<std::string_view>({"label", "text", "state"});
 constexpr std::int64_t kMostCount = 1'000'000;
 
-// In the order of the enumerators; "none" is never written.
+// In the order of the enumerators; lessons do not write "none".
 constexpr auto kKindNames =
     std::to_array<std::string_view>({"none", "number", "pair", "choice", "select", "do", "play", "slide"});
 constexpr auto kGoalNames = std::to_array<std::string_view>({"steps", "end", "policy"});
 
-/// The index of a name; 0, and a fault, for another one.
+/// The index of a name; reports unknown names and returns 0.
 std::size_t nameIndex(const JsonValue& place, std::span<const std::string_view> names) {
     const std::string_view name = place.someText();
     const auto found = std::find(names.begin(), names.end(), name);
@@ -264,7 +265,7 @@ void keepError(const JsonValue& place, const Status& status) {
     }
 }
 
-/// Empty where it is missing.
+/// Empty if it is missing.
 std::string queryAt(const JsonValue& place) {
     std::string query = optionalText(place);
     if (const Result<TreeFilter> filter = parseNodeQuery(query); !filter) {
@@ -279,7 +280,7 @@ std::string figureAt(const JsonValue& place) {
     return figure;
 }
 
-/// With what was measured elsewhere.
+/// Reads a text and fills in its recorded figures.
 std::string textAt(const JsonValue& place, const LessonOpening& opening) {
     std::string text(place.someText());
     for (const auto& [name, figure] : opening.recorded) {
@@ -291,7 +292,7 @@ std::string textAt(const JsonValue& place, const LessonOpening& opening) {
     return text;
 }
 
-/// A text with figures; empty where it is missing.
+/// A text with figures; empty if it is missing.
 std::string optionalTextAt(const JsonValue& place, const LessonOpening& opening) {
     return place ? textAt(place, opening) : std::string();
 }
@@ -361,7 +362,7 @@ LessonAsk askAt(const JsonValue& place, const LessonOpening& opening) {
     return ask;
 }
 
-/// How many: a number, or a figure.
+/// An amount: a number, or the name of a figure.
 std::string amountAt(const JsonValue& place) {
     return place.isNumber() ? std::to_string(place.integer(0, kMostCount)) : figureAt(place);
 }
@@ -414,7 +415,7 @@ bool opensTrees(const LessonBeat& beat) {
                        [](const LessonCommand& command) { return command.id == "open"; });
 }
 
-/// What was measured elsewhere takes the place of {recorded:NAME} in all texts, with the machine that it is from.
+/// Reads figures measured elsewhere, which replace {recorded:NAME} in all texts, with their machine and date.
 void readRecorded(const JsonValue& place, LessonOpening& opening) {
     place.hasOnly(kRecordedKeys, "recorded figures");
     const std::string_view machine = place["machine"].someText();

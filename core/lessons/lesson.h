@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A lesson as data: a list of beats, each a text, the state of the window that goes with it, and what the learner is
-// asked. Lessons are files (resources/lessons/NN-name/lesson.json, or a teacher's own); every number about trees in
-// their texts is filled in from the trees that are shown (lesson_figures.h). The page "Writing lessons" of the manual
-// tells the format.
+// A lesson as data: a list of beats, each with a text, the state of the window, and a question for the learner. Lessons
+// are files (resources/lessons/NN-name/lesson.json, or a teacher's own); every number about trees in their texts is
+// computed from the trees that are shown (lesson_figures.h). The manual page "Writing lessons" describes the format.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,13 +15,13 @@
 
 namespace batchscope {
 
-/// A command of the window's registry, as in a script; only those of knownCommands() in lesson.cpp.
+/// A command of the window's registry, as in a script. Only the commands of knownCommands() in lesson.cpp are allowed.
 struct LessonCommand {
     std::string id;
     std::string arguments; ///< a JSON object
 };
 
-/// What the learner does before going on.
+/// The action of the learner before the next beat.
 enum class AskKind {
     None,   ///< reads
     Number, ///< predicts a figure
@@ -36,13 +35,13 @@ enum class AskKind {
 
 struct LessonOption {
     std::string text;
-    bool isRight = false; ///< of one option
+    bool isRight = false; ///< true for exactly one option
 };
 
 /// One position of a slider.
 struct LessonPosition {
     std::string label;
-    std::string text; ///< shown there, with figures
+    std::string text; ///< shown at this position, with figures
     std::vector<LessonCommand> state;
 };
 
@@ -56,13 +55,14 @@ enum class LessonGoal {
 struct LessonAsk {
     AskKind kind = AskKind::None;
     std::string question;
-    std::string why;    ///< said with the verdict, with figures
-    std::string repeat; ///< what to go through again after a wrong answer; may be empty
+    std::string why;    ///< explanation given with the verdict, with figures
+    std::string repeat; ///< what to repeat after a wrong answer; may be empty
     std::string figure; ///< Number
-    std::string a;      ///< Pair: queries of node_search.h, each for a node; Select: the node that is marked, or empty
+    std::string a;      ///< Pair: a query for a node (node_search.h); Select: the marked node, or empty
     std::string b;
-    std::string nodes;                     ///< Select: what is right, a query; empty: what may run together with `a`
-    bool isFirstWrong = false;             ///< Select: right is the first node whose value is wrong
+    /// Select: a query for the right nodes; if empty, those that may run with `a`
+    std::string nodes;
+    bool isFirstWrong = false;             ///< Select: the right node is the first with a wrong value
     std::vector<LessonOption> options;     ///< Choice
     LessonGoal goal = LessonGoal::End;     ///< Do
     std::size_t count = 0;                 ///< Steps
@@ -70,60 +70,61 @@ struct LessonAsk {
     std::vector<LessonPosition> positions; ///< Slide
 };
 
-/// Runs drawn as bars on one axis: each call is a start and its share of the rows. It shows what a text says of such a
-/// cost, not a measurement.
+/// Runs drawn as bars on one axis: each call has a fixed start cost and its share of the rows. It illustrates a cost
+/// given in a text, not a measurement.
 struct LessonBars {
     struct Run {
         std::string label;
         std::string calls; ///< digits, or a figure
-        std::string rows;  ///< of all calls together
+        std::string rows;  ///< total rows of all calls
     };
-    double start = 0.0; ///< of each call
-    double row = 0.0;   ///< of each row
-    std::string unit;   ///< of both
+    double start = 0.0; ///< cost of each call
+    double row = 0.0;   ///< cost of each row
+    std::string unit;   ///< unit of `start` and `row`
     std::vector<Run> runs;
 };
 
 struct LessonBeat {
     std::string title;
-    SourcePosition position;       ///< in the file
-    std::vector<std::string> text; ///< paragraphs; **bold**, and [words](QUERY) that light up nodes of node_search.h
-    std::string code;              ///< a listing below the text; may be empty
-    std::string notes;             ///< for who presents it; may be empty
+    SourcePosition position; ///< position in the file
+    /// Paragraphs; **bold**, and [words](QUERY), which highlight the nodes that the query finds
+    std::vector<std::string> text;
+    std::string code;  ///< a listing below the text; may be empty
+    std::string notes; ///< for the presenter; may be empty
     std::vector<LessonCommand> state;
-    std::string mark; ///< a query: nodes that are marked in the picture; empty: those of the question
+    std::string mark; ///< query for the nodes to mark in the picture; empty: those of the question
     std::optional<LessonBars> bars;
-    bool isResult = false; ///< says below its text how the questions were answered
+    bool isResult = false; ///< shows the learner's results below its text
     LessonAsk ask;
 };
 
-/// Trees that a lesson opens, at most: whatever a session begins with.
+/// The maximum number of trees that a lesson opens, independent of the session's default.
 inline constexpr std::size_t kLessonTrees = 8;
 
 struct Lesson {
     std::string id;           ///< the folder's name: "01-one-tree"
-    std::string folder;       ///< where its trees are
-    bool onOpenTrees = false; ///< it runs on the trees that are open: a lecture
+    std::string folder;       ///< folder with its trees
+    bool onOpenTrees = false; ///< it uses the trees that are already open, like a lecture
     std::string title;
     std::string summary; ///< one sentence
     std::size_t minutes = 0;
     std::vector<LessonBeat> beats;
 };
 
-/// It asks nothing, and runs on the trees that are open: slides for a talk.
+/// True if the lesson asks nothing and uses the trees that are already open: slides for a talk.
 [[nodiscard]] bool isLecture(const Lesson& lesson);
 
-/// Of the file's text. Parse errors with line and column: no JSON, keys that are missing or unknown, figures, queries
-/// and commands that there are not, trees that are not in the folder. `file` names the lesson's file, for messages;
-/// `id` is the lesson's. Without a folder, files of trees are not looked for.
+/// Reads a lesson from the text of its file. Parse errors with line and column: invalid JSON, missing or unknown keys,
+/// unknown figures and commands, invalid queries, tree files missing from the folder. `file` names the lesson's file in
+/// messages; `id` becomes the lesson's id. Without a folder, tree files are not checked.
 [[nodiscard]] Result<Lesson> readLesson(std::string_view text, const std::string& file, const std::string& id,
                                         const std::string& folder = {});
 
-/// Of a file on disk, whose folder holds its trees. Io errors where it cannot be read, else as readLesson.
+/// Reads a lesson file, whose folder holds its trees. Io error if it cannot be read; otherwise fails like readLesson.
 [[nodiscard]] Result<Lesson> readLessonFile(const std::string& path);
 
-/// Of all folders in this folder that have a lesson.json, by name. Errors as readLessonFile; none where there is no
-/// such folder.
+/// Reads the lessons of all subfolders that have a lesson.json, by name. Fails like readLessonFile; empty if `folder`
+/// does not exist.
 [[nodiscard]] Result<std::vector<Lesson>> readLessons(const std::string& folder);
 
 } // namespace batchscope

@@ -35,7 +35,7 @@ void noteAnswer(LessonAnswers& answers, LessonAnswered given) {
         return;
     }
     before->date = std::move(given.date);
-    if (given.batches != 0) { // a game is played for its score
+    if (given.batches != 0) { // a game may be repeated for a better score
         before->batches = std::min(before->batches, given.batches);
         before->isSolved = before->isSolved || given.isSolved;
         ++before->tries;
@@ -73,7 +73,7 @@ LessonAnswers readSavedAnswers(std::string_view text) {
             answers.push_back({row.at(0), row.at(1), row.at(2), row.at(3), row.at(4), row.at(5), row.at(6), row.at(7),
                                row.at(8), row.at(9), row.at(10)});
         }
-    } catch (const Json::exception&) { // somebody edited the settings
+    } catch (const Json::exception&) { // the settings were edited by hand
         answers.clear();
     }
     return answers;

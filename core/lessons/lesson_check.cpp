@@ -25,7 +25,7 @@ Result<std::vector<NodeId>> nodesOf(const Snapshot& snapshot, std::string_view q
     return nodes;
 }
 
-/// The first one, by id.
+/// The first match, by id.
 Result<NodeId> nodeOf(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = nodesOf(snapshot, query);
     TRY(nodes);
@@ -44,7 +44,7 @@ std::string_view opening(bool isRight) {
     return isRight ? "Right." : "Not quite.";
 }
 
-/// What a learner calls a node: the words below it, quoted. Empty where it has none.
+/// The learner's name for a node: the words below it, quoted. Empty if it has none.
 std::string wordsOf(const Snapshot& snapshot, NodeId node) {
     constexpr std::size_t kMostWords = 6;
     const Origin& origin = snapshot.graph->origins[node];
@@ -62,11 +62,11 @@ Result<LessonVerdict> judgeNumber(const Snapshot& snapshot, const LessonAsk& ask
     const bool isRight = given == *figure;
     const std::string verdict =
         isRight ? fmt::format("Right: {}.", *figure) : fmt::format("Not {}: it is {}.", given, *figure);
-    const std::string why = filledIn(ask.why, snapshot); // which may begin with a number, too: on a line of its own
+    const std::string why = filledIn(ask.why, snapshot); // on a separate line, since it may begin with a number
     return LessonVerdict{isRight, why.empty() ? verdict : verdict + '\n' + why};
 }
 
-/// The first reason that would keep them apart under every policy; null where there is none.
+/// The first reason that keeps the nodes apart under every policy; null if there is none.
 const PairReason* strictReason(const PairExplanation& pair) {
     const auto found = std::find_if(pair.reasons.begin(), pair.reasons.end(), [](const PairReason& reason) {
         return reason.kind == PairReasonKind::SameNode || reason.kind == PairReasonKind::Signature ||
@@ -76,7 +76,7 @@ const PairReason* strictReason(const PairExplanation& pair) {
     return found == pair.reasons.end() ? nullptr : &*found;
 }
 
-/// One needs the other, said with the words that stand below them; empty where that would not tell them apart.
+/// Says that one node needs the other, in terms of the words below them; empty if either node has none.
 std::string dependencyText(const Snapshot& snapshot, const PairReason& reason) {
     const std::string needed = wordsOf(snapshot, reason.path.front());
     const std::string needing = wordsOf(snapshot, reason.path.back());
@@ -87,7 +87,7 @@ std::string dependencyText(const Snapshot& snapshot, const PairReason& reason) {
                              : fmt::format("{} cannot begin before {} has a result.", needing, needed);
 }
 
-/// In a sentence for beginners: of signatures, only the op where that differs; nodes by their words.
+/// A sentence for beginners: it compares only ops instead of whole signatures and names nodes by their words.
 std::string reasonOf(const Snapshot& snapshot, const PairExplanation& pair, const PairReason* strict) {
     if (strict == nullptr) {
         return "They have the same signature, and neither needs the other's result.";
@@ -133,7 +133,7 @@ LessonVerdict judgeChoice(const Snapshot& snapshot, const LessonAsk& ask, std::s
     return {given == right, sentences({opening(given == right), answer, filledIn(ask.why, snapshot)})};
 }
 
-/// The first node, in the order of the graph, whose value differs from that of the regular run.
+/// The first node, in graph order, whose value differs from that of the regular run.
 Result<NodeId> firstWrongNode(const Snapshot& snapshot) {
     const RunReport* const report = snapshot.report.get();
     if (report == nullptr || !report->equality || !report->equality->firstDivergence) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the engine says of a learner's answer. Nothing that is right or wrong is written in a lesson where the trees can
-// tell it.
+// Judges a learner's answer. Lessons contain no solutions that can be derived from the trees.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -9,7 +8,7 @@
 
 namespace batchscope {
 
-/// What belongs to the question's kind; the rest is not looked at.
+/// An answer. Only the field of the question's kind is used.
 struct LessonAnswer {
     std::size_t number = 0; ///< Number
     bool yes = false;       ///< Pair: they may run together
@@ -19,33 +18,34 @@ struct LessonAnswer {
 
 struct LessonVerdict {
     bool isRight = false;
-    std::string text; ///< sentences: the verdict, the engine's reason, the lesson's why
+    std::string text; ///< sentences: the verdict, the reason, the lesson's `why`
 };
 
-/// Of Number, Pair, Choice and Select. Config errors: nothing is shown yet, a query finds no node, no node is selected.
+/// Judges an answer of kind Number, Pair, Choice or Select; for other kinds, every answer is right. Config errors:
+/// nothing is shown yet, a query finds no node, no node is selected.
 [[nodiscard]] Result<LessonVerdict> judge(const Snapshot& snapshot, const LessonAsk& ask, const LessonAnswer& answer);
 
-/// An answer that is right, for tests and for who asks to be shown it. Errors as judge.
+/// A right answer, for tests and for learners who ask to see it. Fails like judge.
 [[nodiscard]] Result<LessonAnswer> rightAnswer(const Snapshot& snapshot, const LessonAsk& ask);
 
-/// What was answered, as a learner would say it.
+/// The answer in the words of a learner.
 [[nodiscard]] std::string answerText(const Snapshot& snapshot, const LessonAsk& ask, const LessonAnswer& answer);
 
-/// Whether the rules allow the two in one batch, whatever the policy does: one signature whose op batches, neither
-/// needs the other, no value is read between them. A node may not run with itself.
+/// True if the rules allow both nodes in one batch, whatever the policy does: they have one signature whose op batches,
+/// neither needs the other, and no value is read between them. A node may not run with itself.
 [[nodiscard]] bool mayRunTogether(const Snapshot& snapshot, NodeId a, NodeId b);
 
-/// The node that a question marks: `a` of Pair and Select; none for others. Errors as judge.
+/// The node that a question marks: `a` of Pair and Select; invalid for other kinds. Fails like judge.
 [[nodiscard]] Result<NodeId> markedNode(const Snapshot& snapshot, const LessonAsk& ask);
-/// The other one of Pair.
+/// The other node of Pair, `b`; invalid for other kinds.
 [[nodiscard]] Result<NodeId> otherNode(const Snapshot& snapshot, const LessonAsk& ask);
 
-/// What the window shows, as far as goals are about it.
+/// The state of the window that goals depend on.
 struct LessonMoment {
     std::size_t batchesDone = 0;
     bool isAtEnd = false;
 };
-/// Of AskKind::Do.
+/// True if the goal of an AskKind::Do question is reached.
 [[nodiscard]] bool isReached(const Snapshot& snapshot, const LessonAsk& ask, const LessonMoment& moment);
 
 } // namespace batchscope

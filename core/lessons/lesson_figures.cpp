@@ -22,7 +22,7 @@ struct PlainFigure {
     std::size_t (*value)(const Snapshot& snapshot);
 };
 
-/// How many words each tree looks up.
+/// The number of words that each tree looks up.
 std::map<std::uint32_t, std::size_t> wordsByTree(const Snapshot& snapshot) {
     std::map<std::uint32_t, std::size_t> words;
     for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
@@ -86,7 +86,7 @@ constexpr auto kPlainFigures = std::to_array<PlainFigure>({
 
 constexpr std::string_view kNoFigureYet = "…";
 
-/// Told as a text, from what was measured or trained.
+/// A figure given as text, from measurement or training.
 struct TextFigure {
     std::string_view name;
     std::string (*text)(const Snapshot& snapshot);
@@ -158,7 +158,7 @@ Result<std::size_t> levelOf(const Snapshot& snapshot, std::string_view query) {
     return snapshot.graph->levels[nodes->front()];
 }
 
-/// That the nodes take from other nodes.
+/// The number of rows that the matching nodes take from other nodes.
 Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
     TRY(nodes);
@@ -171,7 +171,7 @@ Result<std::size_t> rowsOf(const Snapshot& snapshot, std::string_view query) {
     return rows;
 }
 
-/// In which the nodes run.
+/// The number of batches in which the matching nodes run.
 Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query) {
     const Result<std::vector<NodeId>> nodes = matching(snapshot, query);
     TRY(nodes);
@@ -182,7 +182,7 @@ Result<std::size_t> batchesWith(const Snapshot& snapshot, std::string_view query
     return batches.size();
 }
 
-/// Of something that is named behind a colon.
+/// A figure with a parameter after the colon, such as "batches:POLICY".
 struct FigureOf {
     std::string_view name;
     Status (*check)(std::string_view of);
@@ -259,7 +259,7 @@ Result<std::size_t> lessonAmount(const Snapshot& snapshot, std::string_view amou
 
 namespace {
 
-/// Calls `check` for what is between each pair of marks, until an error.
+/// Calls `check` for the text between each pair of marks, until an error.
 template <typename Check>
 Status checkBetween(std::string_view text, std::string_view open, char close, Check check) {
     for (std::size_t at = text.find(open); at != std::string_view::npos; at = text.find(open, at + 1)) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The figures that lessons speak of, by name. They are told from the trees that are shown, so no lesson can state a
-// number that the program would not.
+// The figures that lessons refer to, by name. They are computed from the trees that are shown, so that a lesson cannot
+// state a wrong number.
 //
-// Of the graph and its schedule: trees, nodes, levels, signatures, batches, bound, largest, saved, viewed, gathered,
-// syncs. Of sentences: words, longest (of them, in words), padded (rows if all were as long), padding (rows of these
-// without a word). Of a run with a fault: wrong-nodes, wrong-batch (of the first of them, from 1). batches:POLICY would
-// be needed by another policy. Of the nodes that a query finds (node_search.h): count:QUERY, rows:QUERY (taken from
-// other nodes), batches-with:QUERY, level:QUERY (of the first). In texts only: speed-up, loss.
+// Graph and schedule: trees, nodes, levels, signatures, batches, bound, largest, saved, viewed, gathered, syncs.
+// Sentences: words, longest (words in the longest sentence), padded (rows if all sentences were that long), padding
+// (padded rows without a word). A run with a fault: wrong-nodes, wrong-batch (batch of the first wrong node, from 1).
+// batches:POLICY is the number of batches under another policy. Nodes that a query finds (node_search.h): count:QUERY,
+// rows:QUERY (taken from other nodes), batches-with:QUERY, level:QUERY (of the first node). In texts only: speed-up,
+// loss.
 #pragma once
 
 #include "core/base/result.h"
@@ -19,20 +20,19 @@
 
 namespace batchscope {
 
-/// Ok, or a Config error that says what figures there are.
+/// Config error, listing the known figures, if there is no such figure.
 [[nodiscard]] Status checkFigure(std::string_view name);
-/// A Config error for an unknown figure, for one that only texts have, and before it can be told.
+/// The value of a figure. Config error if it is unknown, only for texts, or cannot be computed yet.
 [[nodiscard]] Result<std::size_t> lessonFigure(const Snapshot& snapshot, std::string_view name);
 
-/// Digits, or a figure. Errors as lessonFigure.
+/// The value of `amount`, which is digits or the name of a figure. Fails like lessonFigure.
 [[nodiscard]] Result<std::size_t> lessonAmount(const Snapshot& snapshot, std::string_view amount);
 
-/// Every {figure} of the text is known and closed, and so is the query of every [words](QUERY); else a Config error.
+/// Config error if a {figure} or the query of a [words](QUERY) in the text is unknown, invalid or not closed.
 [[nodiscard]] Status checkText(std::string_view text);
-/// On these trees every figure can be told and every query finds something, except for what is measured; else a Config
-/// error.
+/// Config error if a figure of the text cannot be computed on these trees (unless measured) or a query finds no node.
 [[nodiscard]] Status checkTextOn(const Snapshot& snapshot, std::string_view text);
-/// The text with the numbers in it. "…" where one cannot be told yet.
+/// The text with its figures filled in; "…" replaces a figure that cannot be computed yet.
 [[nodiscard]] std::string filledIn(std::string_view text, const Snapshot& snapshot);
 
 } // namespace batchscope

@@ -5,7 +5,7 @@ namespace batchscope {
 
 namespace {
 
-/// Behind the nodes that are there.
+/// Appends the nodes of `from` to those of `to`.
 void appendNodes(const Tree& from, Tree& to) {
     const std::size_t before = to.size();
     to.labels.insert(to.labels.end(), from.labels.begin(), from.labels.end());

@@ -17,7 +17,7 @@ Tree collapsedUnary(const Tree& tree) {
     Tree out;
     out.file = tree.file;
     out.childOffsets.push_back(0);
-    std::vector<ChainLink> links; // each chain from its lowest node
+    std::vector<ChainLink> links; // labels of each chain, from its lowest node up
     std::vector<TreeNodeId> renamed(tree.size());
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const auto children = tree.children(TreeNodeId(index));
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    /// A leaf for every token, so that the words keep the order of the sentence whatever the arcs are.
+    /// Adds a leaf for every token first, so that words keep the order of the sentence regardless of the arcs.
     void addTokens() {
         std::vector<TreeNodeId> nodeAt(m_tree.size());
         for (std::size_t index = 0; index < m_tree.size(); ++index) {
@@ -97,7 +97,7 @@ private:
         return TreeNodeId(std::size_t{m_tree.tokens[node.index()]});
     }
 
-    /// Its own word, as a part among those of its dependents.
+    /// Inserts the node's own word among its dependents.
     void insertHeadWord(TreeNodeId node) {
         const auto children = m_tree.children(node);
         const auto after = std::find_if(children.begin(), children.end(), [&](TreeNodeId child) {
@@ -107,7 +107,7 @@ private:
         setMark(tokenLeaf(node), NodeMark::HeadWord);
     }
 
-    /// Its own label, also when it stands for a chain.
+    /// The label of the lowest node of a chain, or the node's own label.
     [[nodiscard]] SymbolId lowestLabel(TreeNodeId node) const {
         const auto chain = m_tree.chain(node);
         return chain.empty() ? m_tree.labels[node.index()] : chain.back().label;
@@ -129,7 +129,7 @@ private:
         return m_out.root();
     }
 
-    /// The node itself, with the chain it stands for.
+    /// Adds the node itself, with its chain.
     TreeNodeId add(TreeNodeId source, SymbolId word) {
         const TreeNodeId added = push(m_tree.labels[source.index()], word, m_tree.positions[source.index()]);
         for (const ChainLink& link : m_tree.chain(source)) {
@@ -139,7 +139,7 @@ private:
         return added;
     }
 
-    /// The last pair of a node is the node itself, the ones before are introduced.
+    /// Adds a pair: the last pair of a node is the node itself, the pairs before are introduced nodes.
     TreeNodeId pair(TreeNodeId source, TreeNodeId left, TreeNodeId right) {
         m_out.childIds.push_back(left);
         m_out.childIds.push_back(right);
@@ -176,7 +176,7 @@ private:
         return combineBalanced(source);
     }
 
-    /// Joins neighbours in rounds, so that the new nodes form a tree of logarithmic height.
+    /// Joins neighbors in rounds, so that the new nodes form a tree of logarithmic height.
     TreeNodeId combineBalanced(TreeNodeId source) {
         while (m_parts.size() > 1) {
             std::size_t kept = 0;
@@ -191,8 +191,8 @@ private:
     const Tree& m_tree;
     Binarization m_mode;
     Tree m_out;
-    std::vector<TreeNodeId> m_parts; // what the present node is made of, from left to right
-    std::size_t m_pairsToCome = 0;   // of the present node
+    std::vector<TreeNodeId> m_parts; // parts of the current node, from left to right
+    std::size_t m_pairsToCome = 0;   // remaining pairs of the current node
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The shape that a treebank's trees take before a net runs on them, as one value and one function, so that the graph,
-// the picture of the tree and `explain` refer to the same nodes.
+// Shape operations on trees before a net runs on them, as one set of options and one function, so that the graph, the
+// picture of the tree and `explain` refer to the same nodes.
 #pragma once
 
 #include "core/base/choice.h"
@@ -10,12 +10,12 @@
 
 namespace batchscope {
 
-/// Nodes with one child, `(NP (NN dog))`, are merged with it. Each such chain becomes its lowest node, which takes the
-/// label of the topmost one and keeps its own position; `chains` has all of its labels. The tree is one as it was read;
-/// a dependency tree stays as it is, as each of its nodes has a word to lose. Iterative.
+/// Merges each node that has one child, `(NP (NN dog))`, with the child. Each such chain becomes its lowest node, which
+/// takes the label of the topmost node and keeps its own position; `chains` has all labels. The tree must be as read
+/// (checked). A dependency tree is returned unchanged, since each of its nodes has a word. Iterative.
 [[nodiscard]] Tree collapsedUnary(const Tree& tree);
 
-/// Makes trees binary, so that binary nets, which need two children at every inner node, run on n-ary treebanks.
+/// Ways to make trees binary, so that binary nets, which need two children at every inner node, run on n-ary treebanks.
 enum class Binarization {
     None,
     Left,     ///< ((a b) c)
@@ -25,23 +25,23 @@ enum class Binarization {
 template <>
 inline constexpr EnumNames<4> kEnumNames<Binarization> = {"binarization", {"none", "left", "right", "balanced"}};
 
-/// The tree with at most two children at every inner node: where there are more, introduced nodes take them two by two.
-/// These take the label (of a collapsed chain: that of its lowest node) and the position of the node; they are recorded
-/// in `marks` and named by node_label.h. Nodes with one child stay. Children come before parents and the root is last.
-/// With None the tree is returned unchanged. O(n), iterative.
+/// The tree with at most two children at every inner node: if there are more, introduced nodes group them in pairs.
+/// Introduced nodes take the label (for a collapsed chain, that of its lowest node) and the position of their node;
+/// they are recorded in `marks` and named by node_label.h. Nodes with one child are kept. Children come before parents,
+/// and the root is last. With None, the tree is returned unchanged. O(n), iterative.
 ///
-/// A dependency tree becomes a constituency tree: a head's word becomes a leaf among its dependents, at its place in
-/// the sentence, with the head's label and position. The leaves come first, in sentence order.
+/// A dependency tree becomes a constituency tree: a head's word becomes a leaf among its dependents, in sentence order,
+/// with the head's label and position. The leaves come first, in sentence order.
 [[nodiscard]] Tree factored(const Tree& tree, Binarization mode);
 
-/// The tree with two children at every inner node: unary chains collapsed, then factored. With None the tree is
-/// returned unchanged.
+/// The tree with two children at every inner node: collapsedUnary, then factored. With None, the tree is returned
+/// unchanged.
 [[nodiscard]] Tree binarized(const Tree& tree, Binarization mode);
 
-/// What happens to nodes with one child.
+/// The treatment of nodes with one child.
 enum class Unary {
-    Auto,     ///< as Collapse where trees are made binary, else as Keep
-    Keep,     ///< they stay
+    Auto,     ///< like Collapse if trees are made binary, else like Keep
+    Keep,     ///< nodes with one child are kept
     Collapse, ///< every chain becomes one node
 };
 template <>
@@ -51,13 +51,13 @@ struct ShapeOptions {
     Binarization binarization = Binarization::None;
     Unary unary = Unary::Auto;
     bool operator==(const ShapeOptions&) const = default;
-    /// Whether trees stay as they were read, whatever they are.
+    /// True if all trees stay as they were read.
     [[nodiscard]] bool isAsRead() const {
         return binarization == Binarization::None && (unary == Unary::Auto || unary == Unary::Keep);
     }
 };
 
-/// The tree, as it was read, in the shape asked for.
+/// Applies the options to a tree as it was read.
 [[nodiscard]] Tree shaped(const Tree& tree, const ShapeOptions& options);
 
 } // namespace batchscope

@@ -16,7 +16,7 @@ std::optional<Tree> withoutTraces(const Tree& tree, SymbolId noneLabel) {
     Tree out;
     out.file = tree.file;
     out.childOffsets.push_back(0);
-    std::vector<TreeNodeId> renamed(tree.size()); // invalid: taken out
+    std::vector<TreeNodeId> renamed(tree.size()); // invalid: removed
     for (std::size_t index = 0; index < tree.size(); ++index) {
         const TreeNodeId node(index);
         const std::size_t childrenBefore = out.childIds.size();

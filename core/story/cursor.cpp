@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// Times within this of a stop are on it: a glide ends with a rounding error.
+/// Times this close to a stop count as at the stop: a glide ends with a rounding error.
 constexpr double kOnStop = 1e-6;
 
 std::uint32_t lowestLevel(const OpGraph& graph, const Schedule& schedule, std::size_t step) {
@@ -26,7 +26,7 @@ constexpr auto kLanesStop = static_cast<double>(Storyboard::kFirstBatchStop);
 
 constexpr std::array kStageEnds = {Storyboard::kGrouped, Storyboard::kStacked, Storyboard::kGathered, 1.0};
 
-/// How far the present batch's interval has gone at t, 0 … 1; t is within the batches.
+/// The progress of the current batch's interval at t, 0 … 1; t must be within the batches.
 double shareOf(const Storyboard& story, double t) {
     return t - kLanesStop - static_cast<double>(batchAt(story, t).index());
 }
@@ -74,7 +74,7 @@ double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const S
 }
 
 BatchId batchAt(const Storyboard& story, double t) {
-    // After the last batch its stop still shows it.
+    // The stop after the last batch still shows that batch.
     if (t <= kLanesStop + kOnStop || t > story.end() - 1.0 + kOnStop) {
         return {};
     }
@@ -146,7 +146,7 @@ double correspondingTime(const Storyboard& story, std::size_t batchesBefore, dou
     const double whole = std::floor(since + kOnStop);
     const double part = std::max(since - whole, 0.0);
     const double moved = keep == Keep::Step ? std::min(whole, now) : std::round(whole / before * now);
-    // Inside of a batch: the same part of another one. At a stop: at least one batch is done, as before.
+    // Within a batch: the same part of another batch. At a stop: at least one batch is done, as before.
     return part > kOnStop ? kLanesStop + std::min(moved, now - 1.0) + part : kLanesStop + std::max(moved, 1.0);
 }
 
@@ -163,7 +163,7 @@ std::size_t rowsComputed(const Schedule& schedule, const Storyboard& story, doub
     }
     const double share = (shareOf(story, t) - Storyboard::kGathered) / (1.0 - Storyboard::kGathered);
     const auto rows = static_cast<double>(schedule.batchSize(batch));
-    constexpr double kRounding = 1e-3; // of a row
+    constexpr double kRounding = 1e-3; // in rows
     return static_cast<std::size_t>(std::floor(static_cast<double>(eased(share)) * rows + kRounding));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The user's place in the animation and the selection, which every view follows, and the ways to move. Moving is pure
-// arithmetic over a storyboard and a schedule, so it is tested without a window.
+// The user's position in the animation, the selection, which every view follows, and the functions that move the
+// position: pure arithmetic over a storyboard and a schedule, so that they can be tested without a window.
 #pragma once
 
 #include "core/base/id.h"
@@ -9,16 +9,16 @@
 
 namespace batchscope {
 
-/// What is looked at. Selecting a node also names its batch and its tree; a batch names no node. Invalid ids: nothing.
+/// The selection. Selecting a node also sets its batch and tree; a batch sets no node. Invalid ids mean nothing.
 struct Focus {
     NodeId node;
     BatchId batch;
     TreeId tree;
-    NodeId second = {}; ///< marked in addition to `node`, for what is asked of two; only where there is one
+    NodeId second = {}; ///< marked in addition to `node`, to compare the two; requires `node`
     bool operator==(const Focus&) const = default;
 };
 
-/// What one step moves over.
+/// The unit of one step.
 enum class StepUnit { Stage, Batch, Level, Node };
 
 /// The stop at or before t.
@@ -27,34 +27,34 @@ enum class StepUnit { Stage, Batch, Level, Node };
 [[nodiscard]] double nextStop(const Storyboard& story, double t);
 /// The last stop before t (strictly), at least 0.
 [[nodiscard]] double previousStop(const Storyboard& story, double t);
-/// The end of the stage that is in progress at t, or of the next one where one ends at t.
+/// The end of the stage in progress at t, or of the next stage if one ends at t.
 [[nodiscard]] double nextStageEnd(const Storyboard& story, double t);
 [[nodiscard]] double previousStageEnd(const Storyboard& story, double t);
-/// The stop at which the next level begins: the first batch after t whose lowest level differs from the present one.
+/// The stop at which the next level begins: the first batch after t with another lowest level than the current.
 [[nodiscard]] double nextLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story, double t);
 [[nodiscard]] double previousLevelStop(const OpGraph& graph, const Schedule& schedule, const Storyboard& story,
                                        double t);
-/// The batch that is shown as current at t; invalid outside the batches' stages.
+/// The batch that is shown as current at t; invalid outside the stages of batches.
 [[nodiscard]] BatchId batchAt(const Storyboard& story, double t);
-/// The second batch, or a later one, is being made or complete, and the folded graph is not yet on its way.
+/// True if the second or a later batch is being made or complete and the folded graph has not started to form.
 [[nodiscard]] bool isAfterFirstBatch(const Storyboard& story, double t);
-/// The stage that is in progress at t; a stop belongs to the stage that ends there.
+/// The stage in progress at t; a stop belongs to the stage that ends there.
 [[nodiscard]] StoryStage stageAt(const Storyboard& story, double t);
 
-/// What is kept of a place when the batches change.
+/// The part of a position that is kept when the batches change.
 enum class Keep {
-    Share, ///< the share of the batches that are done: another policy
-    Step,  ///< the number of the step, as far as there are so many: the same file, read again
+    Share, ///< the share of finished batches, for another policy
+    Step,  ///< the number of the step, if there are enough: for the same file, read again
 };
-/// The moment of `story` that corresponds to moment t of a story with `batchesBefore` batches. The stage stays the
-/// same, and so does the part of it that is done; a stop becomes a stop, the end stays the end.
+/// The moment of `story` that corresponds to moment t of a story with `batchesBefore` batches. The stage and its
+/// finished part stay the same; a stop maps to a stop, the end to the end.
 [[nodiscard]] double correspondingTime(const Storyboard& story, std::size_t batchesBefore, double t, Keep keep);
 
-/// The moment at which row `row` of the batch is computed: rows are, one after the other, during Run.
+/// The moment at which the row at `place` is computed; the rows of a batch are computed one after the other during Run.
 [[nodiscard]] double timeOfRow(const Schedule& schedule, const Storyboard& story, Place place);
-/// Rows of the present batch that are computed at t; 0 outside Run.
+/// The number of rows of the current batch that are computed at t; 0 before Run and outside of batches.
 [[nodiscard]] std::size_t rowsComputed(const Schedule& schedule, const Storyboard& story, double t);
-/// The row that is computed next, or was computed before the last one. Invalid batch at the ends.
+/// The row that is computed next, or the row before the one computed last. Invalid batch at the ends.
 [[nodiscard]] Place nextRow(const Schedule& schedule, const Storyboard& story, double t);
 [[nodiscard]] Place previousRow(const Schedule& schedule, const Storyboard& story, double t);
 

@@ -23,7 +23,7 @@ namespace {
 
 struct CodeWords {
     std::string_view line;
-    std::string_view tip; ///< what it means, a sentence
+    std::string_view tip; ///< its meaning, a sentence
 };
 
 // The graph.
@@ -41,7 +41,7 @@ constexpr CodeWords kReadValues = {
     "if stuck: read values, record",
     "Nothing can run until values are read, because they decide which calls the net makes next."};
 constexpr CodeWords kReturnValues = {"return values", "Every requested value is a row of some batch."};
-// One node after the other.
+// Node-by-node execution.
 constexpr CodeWords kTakeInputs = {"args = input values",
                                    "The values of the node's arguments, one row each. Nothing is stacked or copied."};
 constexpr CodeWords kRunNode = {"value = op(args)", "One call of the op, for one node."};
@@ -59,12 +59,11 @@ constexpr CodeWords kRunBatch = {"values = op(slots)", "One call of the op, for 
 constexpr CodeWords kAssignValues = {
     "assign values, row by row",
     "Row k of the result is the value of the batch's node k; later batches read it there."};
-// All numbers as text.
 std::string shareOfWhole(std::string_view part, std::string_view whole) {
     return fmt::format("{} of {}", part, whole);
 }
 
-/// Writes lines one after the other.
+/// Builds the program line by line.
 class Program {
 public:
     void does(CodePart part, CodeLine line) {
@@ -72,12 +71,12 @@ public:
         line.parts = {part};
         m_code.lines.push_back(std::move(line));
     }
-    /// A line that is on the way to that part.
+    /// Adds a line that leads to that part.
     void leads(CodePart to, CodeLine line) {
         line.goesTo = to;
         m_code.lines.push_back(std::move(line));
     }
-    /// The line before does this, too.
+    /// The previous line does this part, too.
     void alsoDoes(CodePart part) { m_code.lines.back().parts.push_back(part); }
     PseudoCode take() { return std::move(m_code); }
 
@@ -101,7 +100,7 @@ void writeGraph(Program& program) {
     program.does(CodePart::Level, line(1, kLevelNode, CodeValue::Levels));
 }
 
-/// One node after the other: its arguments are used as they lie.
+/// Node by node: arguments are used in place.
 void writeRegularLoop(Program& program, const PolicyTraits& choosing) {
     program.does(CodePart::Choose, line(1, {choosing.line, choosing.tip}, CodeValue::Batch));
     program.does(CodePart::Stack, line(1, kTakeInputs, CodeValue::Rows));
@@ -121,7 +120,7 @@ void writeFoldedLoop(Program& program, const PolicyTraits& choosing) {
     program.leads(CodePart::Run, line(1, kAssignValues, CodeValue::None));
 }
 
-/// "a, b +3": no longer than a line bears.
+/// "a, b +3", short enough for a line.
 std::string shortList(const std::vector<std::string>& items) {
     constexpr std::size_t kMost = 3;
     std::string text;
@@ -131,7 +130,7 @@ std::string shortList(const std::vector<std::string>& items) {
     return items.size() > kMost ? fmt::format("{} +{}", text, items.size() - kMost) : text;
 }
 
-/// Equal neighbours once, with their number: "[50, 100] ×2".
+/// Merges equal neighbors, with their number: "[50, 100] ×2".
 std::string shortShapes(const std::vector<std::string>& shapes) {
     std::vector<std::string> items;
     for (std::size_t first = 0; first < shapes.size();) {
@@ -149,7 +148,7 @@ std::string shape(std::size_t rows, std::int32_t width) {
     return width == 0 ? fmt::format("[{}]", rows) : fmt::format("[{}, {}]", rows, width);
 }
 
-/// What stands beside the lines of the loop while this batch is made.
+/// The notes beside the lines of the loop while this batch is made.
 class BatchNotes {
 public:
     BatchNotes(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch)
@@ -237,7 +236,7 @@ private:
     const Op& m_op;
 };
 
-/// What holds at every moment.
+/// The note of a line whose values do not change during the story.
 std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& schedule) {
     switch (value) {
     case CodeValue::Trees: return withThousands(graph.trees);
@@ -252,9 +251,9 @@ std::string lastingNote(CodeValue value, const OpGraph& graph, const Schedule& s
     }
 }
 
-constexpr double kOnMoment = 1e-6; // as in cursor.cpp
+constexpr double kOnMoment = 1e-6; // like kOnStop in cursor.cpp
 
-/// Values are read in the first half of choosing, where they are.
+/// The end of reading values, if any are read: the middle of Group.
 double readUntil(const Storyboard& story, BatchId batch) {
     return static_cast<double>(story.stopAfter(batch)) - 1.0 + Storyboard::kGrouped / 2.0;
 }

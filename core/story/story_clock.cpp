@@ -13,7 +13,7 @@ namespace batchscope {
 namespace {
 
 // In seconds, at speed 1.
-constexpr double kPulse = 0.45; // of one signature
+constexpr double kPulse = 0.45; // per signature
 constexpr std::size_t kMostPulses = 6;
 constexpr double kEntering = 1.4;
 constexpr double kGroup = 0.6;
@@ -29,7 +29,7 @@ std::vector<double> runsFor(std::span<const double> measured) {
     bool first = true;
     const auto scaled = [](double seconds) { return std::log(std::max(seconds, 1e-9)); };
     for (const double seconds : measured) {
-        if (seconds > 0.0) { // what has no kernel takes no time, and says nothing about the others
+        if (seconds > 0.0) { // batches without a kernel take no time
             least = first ? scaled(seconds) : std::min(least, scaled(seconds));
             most = first ? scaled(seconds) : std::max(most, scaled(seconds));
             first = false;
@@ -44,9 +44,9 @@ std::vector<double> runsFor(std::span<const double> measured) {
 
 } // namespace
 
-/// One interval between stops: seconds and story time at its corners, both from 0; a rest at the end.
+/// One interval between stops: seconds and story time at its corners, both starting at 0, without the rest at the end.
 struct StoryClock::Piece {
-    std::array<double, 5> shares{}; ///< of the interval
+    std::array<double, 5> shares{}; ///< share of the interval
     std::array<double, 5> seconds{};
     std::size_t corners = 2;
 
@@ -142,7 +142,7 @@ double StoryClock::timeAt(double seconds) const {
 
 namespace {
 
-constexpr double kTouch = 1e-5; // stops; a stage that has just ended counts
+constexpr double kTouch = 1e-5; // in stops; a stage that has just ended counts as ended
 constexpr auto kFirstBatchDone = static_cast<double>(Storyboard::kFirstBatchStop + 1);
 
 } // namespace

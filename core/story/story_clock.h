@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How long each stage of the animation takes on the screen. Playing and exporting use the same clock, so a file has the
+// The duration of each stage of the animation on the screen. Playback and export share this clock, so a file has the
 // pace of the window. Durations are in seconds, at speed 1; each stop is followed by a short rest.
 //
-// A batch is computed (Run) for kShortestRun … kLongestRun seconds, by the logarithm of its measured time between the
-// quickest and the slowest batch. Many batches go faster, so that all of them take at most kMostSeconds.
+// A batch is computed (Run) for kShortestRun … kLongestRun seconds, scaled by the logarithm of its measured time
+// between the fastest and the slowest batch. Many batches are sped up to take at most kMostSeconds in total.
 #pragma once
 
 #include "core/story/storyboard.h"
@@ -24,14 +24,14 @@ public:
     static constexpr double kMostSeconds = 120.0;
 
     StoryClock() = default;
-    /// `measured`: seconds of each batch, or empty where nothing ran; then all take the same.
+    /// `measured` holds the seconds of each batch; if it is empty because nothing ran, all batches take the same time.
     StoryClock(std::size_t batches, std::size_t signatures, std::span<const double> measured);
 
-    /// Of the whole story, from 0 to the folded graph.
+    /// The duration of the whole story, from 0 to the folded graph.
     [[nodiscard]] double seconds() const;
-    /// When story time t is reached first; monotonous. t is clamped to the story.
+    /// The moment, in seconds, at which story time t is first reached; monotonic. t is clamped to the story.
     [[nodiscard]] double secondsAt(double t) const;
-    /// The story time at this moment; monotonous, and constant during rests. Clamped.
+    /// The story time at this moment; monotonic, constant during rests, and clamped to the story.
     [[nodiscard]] double timeAt(double seconds) const;
 
 private:
@@ -40,21 +40,21 @@ private:
 
     std::size_t m_batches = 0;
     double m_signing = 0.0;
-    double m_pace = 1.0;             ///< of the batches
-    std::vector<double> m_runs;      ///< by batch, unpaced; empty: all the same
-    std::vector<double> m_begins{0}; ///< by interval between stops, + 1
+    double m_pace = 1.0;             ///< factor on the durations of the batches
+    std::vector<double> m_runs;      ///< by batch, without m_pace; empty: all the same
+    std::vector<double> m_begins{0}; ///< by interval between stops, plus the end
 };
 
-// Time for reading while the story plays by itself, in the window and in films: where it waits, and how fast it may go.
+// Time for reading during automatic playback, in the window and in films: where the story waits, and its maximum speed.
 
-/// For one headline of twelve words, the longest there is.
+/// The time to read a headline of twelve words, the maximum.
 inline constexpr double kReadingSeconds = 3.0;
 
-/// What this headline takes its reader.
+/// The time to read this headline.
 [[nodiscard]] double readingSeconds(std::string_view headline);
 
-/// Where the story, playing on from t, waits for its reader next: at every stop until the first batch is complete, then
-/// at the end.
+/// The next moment after t at which playback waits for the reader: every stop until the first batch is complete, then
+/// the end.
 [[nodiscard]] double nextMoment(const Storyboard& story, double t);
 
 /// The playing speed at t, as a multiple of the clock's pace, when `speed` is requested. It is capped after the first

@@ -13,20 +13,20 @@ namespace batchscope {
 
 namespace {
 
-/// A time this close to a border belongs to what ends there, as in stageAt: a glide ends with a rounding error.
+/// A time this close to a border belongs to the stage that ends there, since a glide ends with a rounding error.
 constexpr double kOnBorder = 1e-6;
 constexpr float kGapToFolded = 4.0F;
 constexpr float kMargin = 1.0F;
-constexpr double kCamera = 0.35;   // of the first batch's Group: the view opens to the blocks before anything moves
-constexpr double kClosing = 0.3;   // of Stack: the run has closed, and goes to its place
-constexpr double kAlong = 0.45;    // of the way into the lanes: nodes are in their column
-constexpr double kAlongRow = 0.65; // of Group: nodes have slid along their row
+constexpr double kCamera = 0.35;   // share of the first batch's Group: the view opens to the blocks before any motion
+constexpr double kClosing = 0.3;   // share of Stack at which the run has closed and starts to move
+constexpr double kAlong = 0.45;    // share of entering the lanes at which nodes are in their column
+constexpr double kAlongRow = 0.65; // share of Group at which nodes have slid along their row
 
 Box withMargin(const Box& box) {
     return {box.x - kMargin, box.y - kMargin, box.width + 2.0F * kMargin, box.height + 2.0F * kMargin};
 }
 
-/// Moves everything of the folded layout right of the lanes, with a common bottom line.
+/// The offset that moves the folded layout right of the lanes, aligned at the bottom.
 Point foldedOffset(const LaneLayout& lanes, const FoldedLayout& folded) {
     return {lanes.bounds.right() + kGapToFolded - folded.bounds.x, lanes.bounds.bottom() - folded.bounds.bottom()};
 }
@@ -43,7 +43,7 @@ float part(double share, double from, double to) {
     return eased((share - from) / (to - from));
 }
 
-/// As large as these allow, at most as large as in S0, and on the middle of what is right of it.
+/// The source, scaled down (never up) to fit `height` and `width`, left of `right` and vertically centered on it.
 SourceTwin twinLeftOf(const Box& right, const Box& source, float height, float width) {
     SourceTwin twin;
     twin.scale =
@@ -90,7 +90,7 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     const Point offset = foldedOffset(lanes, folded);
     moveAll(m_folded, offset);
     moveAll(m_batchBoxes, offset);
-    // The trees stand where the lanes will be, centre on centre: many trees enter them without first going aside.
+    // The trees are centered on the future lanes, because many trees enter them without first moving aside.
     const Point centre{lanes.bounds.x + (lanes.bounds.width - forest.bounds.width) / 2.0F - forest.bounds.x,
                        lanes.bounds.y + (lanes.bounds.height - forest.bounds.height) / 2.0F - forest.bounds.y};
     moveAll(m_source, centre);
@@ -105,7 +105,7 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
         placeTwins(source, lanes.bounds, blocks, aspect);
         return;
     }
-    // Between the column that it has beside lanes and blocks, and the wide room beside the lanes alone.
+    // A compromise between the narrow column beside lanes and blocks and the wide room beside the lanes alone.
     const Box column = roomForTwin(united(lanes.bounds, blocks), aspect);
     const Box wide = roomForTwin(lanes.bounds, aspect);
     const float shape = std::sqrt(column.width / column.height * wide.width / wide.height);
@@ -115,18 +115,18 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     placeTwins(small.bounds, lanes.bounds, blocks, aspect);
 }
 
-/// Left of these: what the window has beside them, at least a column, which may be as high as the window.
+/// The room left of lanes and blocks: the spare width of the window, at least a column, with the height of the window.
 Box Storyboard::roomForTwin(const Box& both, float aspect) {
-    constexpr float kLeastRoom = 0.45F; // of the width of lanes and blocks
+    constexpr float kLeastRoom = 0.45F; // share of the width of lanes and blocks
     const float spare = aspect * both.height - both.width - kGapToFolded;
     const float width = std::max(spare, kLeastRoom * both.width);
     const float height = std::max(both.height, (width + kGapToFolded + both.width) / aspect);
     return {0.0F, 0.0F, width, height};
 }
 
-/// Trees take more room than blocks; beside them they are shown smaller, so that the blocks do not vanish.
+/// Trees take more room than blocks, so they are scaled down beside them to keep the blocks visible.
 void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& blocks, float aspect) {
-    constexpr float kOfWidth = 1.3F; // of the blocks beside them, at least
+    constexpr float kOfWidth = 1.3F; // minimum width, relative to the blocks
     const float beside = aspect * blocks.height - blocks.width - kGapToFolded;
     m_besideBlocks = twinLeftOf(blocks, source, blocks.height, std::max(beside, kOfWidth * blocks.width));
     m_foldedView = withMargin(united(boxOf(m_besideBlocks, source), blocks));
@@ -142,7 +142,7 @@ void Storyboard::placeTwins(const Box& source, const Box& lanes, const Box& bloc
     m_besideLanes = twinLeftOf(lanes, source, lanes.height, std::max(spareOfLanes, small.width));
     const Box trees = boxOf(m_besideLanes, source);
     m_laneView = withMargin(united(trees, lanes));
-    constexpr float kOfClose = 0.46F; // of the width, for the trees: the rest is for the rows of the batch
+    constexpr float kOfClose = 0.46F; // share of the width for the trees; the rest is for the rows of the batch
     m_closeView = withMargin(trees);
     m_closeView.width = std::max(m_closeView.width / kOfClose, aspect * m_closeView.height);
 }
@@ -177,7 +177,7 @@ std::span<const NodeId> Storyboard::batchNodes(std::size_t batch) const {
     return std::span(m_batchOrder).subspan(m_batchOffsets[batch], m_batchOffsets[batch + 1] - m_batchOffsets[batch]);
 }
 
-/// Everything at rest but the memory, which is used again.
+/// Resets the state but reuses its memory.
 void Storyboard::begin(StoryState& state, StoryStage stage) const {
     StoryState fresh;
     fresh.nodes = std::move(state.nodes);
@@ -232,12 +232,12 @@ void Storyboard::enteringFromTrees(double share, StoryState& state) const {
     }
 }
 
-/// One axis after the other, so that the eye can follow: each node to its column, then down or up to its level.
+/// Moves each node along one axis after the other, so that the eye can follow: to its column, then to its level.
 void Storyboard::enteringAtOnce(double share, StoryState& state) const {
     const float along = part(share, 0.0, kAlong);
     const float down = part(share, kAlong, 1.0);
     state.laned = eased(share);
-    const Box both = united(m_sourceView, m_laneView); // nothing leaves the view on its way
+    const Box both = united(m_sourceView, m_laneView); // keeps moving nodes in view
     state.view = mixed(mixed(m_sourceView, both, along), m_laneView, down);
     for (std::size_t index = 0; index < m_source.size(); ++index) {
         state.nodes[index] = {mixed(m_source[index], m_lanes[index], along).x,
@@ -260,7 +260,8 @@ void Storyboard::placeFinished(std::size_t batch, StoryState& state) const {
     }
 }
 
-/// A batch that is a small part of a lane does not push the others aside: its nodes go from where they stand.
+/// True if the batch's nodes first gather in the lane. A batch that is a small part of a lane does not push other nodes
+/// aside; its nodes leave from where they are.
 bool Storyboard::comesTogether(std::size_t batch, std::size_t level, std::size_t own) const {
     const auto nodes = lane(level);
     const auto waiting = static_cast<std::size_t>(
@@ -268,13 +269,13 @@ bool Storyboard::comesTogether(std::size_t batch, std::size_t level, std::size_t
     return 2 * own >= waiting;
 }
 
-/// In each of its lanes the batch's nodes come first, in slot order, and what else waits there makes room; then the run
-/// goes to its block, and the others go back.
+/// In each lane, the batch's nodes move to the front, in slot order, and other waiting nodes make room; then the run
+/// moves to its block, and the other nodes move back.
 void Storyboard::moveActive(std::size_t batch, double grouping, StoryState& state) const {
     const auto nodes = batchNodes(batch);
     std::vector<NodeId> byLevel(nodes.begin(), nodes.end());
     const auto lower = [&](NodeId left, NodeId right) { return m_levels[left.index()] < m_levels[right.index()]; };
-    if (!std::is_sorted(byLevel.begin(), byLevel.end(), lower)) { // the nodes of most batches are of one level
+    if (!std::is_sorted(byLevel.begin(), byLevel.end(), lower)) { // most batches have nodes of one level
         std::stable_sort(byLevel.begin(), byLevel.end(), lower);
     }
     const float along = part(grouping, 0.0, kAlongRow);
@@ -313,7 +314,7 @@ void Storyboard::moveActive(std::size_t batch, double grouping, StoryState& stat
     }
 }
 
-/// One ribbon for each lane of the batch.
+/// Shows one ribbon for each lane of the batch.
 void Storyboard::bundle(std::size_t batch, double grouping, StoryState& state) const {
     const auto nodes = batchNodes(batch);
     state.bundled = movesAsRibbons(nodes.size()) ? bundledAt(grouping) : 0.0F;
@@ -359,7 +360,7 @@ void Storyboard::making(std::size_t batch, double share, StepView view, StorySta
     }
     moveActive(batch, grouping, state);
     if (state.block.width <= 0.0F && state.moved >= 1.0F) {
-        state.block = m_batchBoxes[batch]; // its rows come from several lanes and meet there
+        state.block = m_batchBoxes[batch]; // its rows came from several lanes
     }
     bundle(batch, grouping, state);
 }
@@ -374,8 +375,8 @@ void Storyboard::comeClose(float open, StoryState& state) const {
     }
 }
 
-/// In the places of the twin, and as large as nodes are elsewhere: the view shrinks with the world, so the picture
-/// stays.
+/// Switches to twin coordinates, in which nodes have their usual size. The view is scaled with them, so the picture
+/// stays the same.
 void Storyboard::putIntoTrees(StoryState& state) const {
     const Point corner = m_besideLanes.inside({m_closeView.x, m_closeView.y});
     const float scale = m_besideLanes.scale;
@@ -399,7 +400,7 @@ void Storyboard::leaving(double share, StepView view, StoryState& state) const {
         state.view = mixed(m_closeView, m_foldedView, state.folded);
         state.twin = twinBetween(m_besideLanes, m_besideBlocks, state.folded);
         state.twin.shown = 1.0F;
-        constexpr float kMost = 0.999F; // at 1 nodes would be in their trees
+        constexpr float kMost = 0.999F; // at 1, nodes would be in their trees
         state.closeUp = std::min(1.0F - state.folded, kMost);
     }
 }
@@ -415,11 +416,11 @@ Storyboard storyboardOf(const OpGraph& graph, const ForestLayout& forest, const 
 
 namespace {
 
-constexpr double kFade = 0.16; // of a movement
+constexpr double kFade = 0.16; // share of a movement
 
-/// Levels or trees in chunks, so that chunks × chunks stay within the most.
+/// Chunk sizes that keep the number of ribbons within kMostMovers.
 struct Chunks {
-    std::size_t levels = 1; ///< levels a chunk
+    std::size_t levels = 1; ///< levels per chunk
     std::size_t trees = 1;
 };
 

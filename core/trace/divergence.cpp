@@ -84,7 +84,7 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
                 : fmt::format("; in float64 it is {:.6g} (--reference float64).", number.exact));
     }
     case DivergenceCause::Kind::Random: {
-        const OpCall& call = *graph.opOf(cause.node).call; // nothing else is random
+        const OpCall& call = *graph.opOf(cause.node).call; // only calls are random
         return fmt::format("Cause: {} is random. Run again on the inputs of node {}, which are equal in both runs, it "
                            "gives different values, so the two runs cannot be compared.",
                            call.title(), node);
@@ -103,13 +103,13 @@ std::string causeText(const OpGraph& graph, const DivergenceCause& cause) {
 
 namespace {
 
-/// `what` is not finite; `reader` reads the parameter that is not finite either, if there is one.
+/// Says where `what` is not finite, and which parameter of `reader` is not finite, if any.
 std::string lineOf(const OpGraph& graph, const NotFiniteOrigins& origins, const NotFiniteOrigin& origin,
                    std::string_view what, std::string_view reader) {
     const NodeId node = origin.value.node;
     return fmt::format("first non-finite {}{}: {} at column {} of node {} ({}), output {}, tree {}{}", what,
                        origins.ofRegular ? " of the regular run" : "",
-                       std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number), // whatever its sign
+                       std::isnan(origin.number) ? "nan" : fmt::format("{}", origin.number), // ignores the sign
                        origin.column, node.value, graph.opOf(node).name, origin.value.output,
                        ordinal(graph.origins[node].tree.index()),
                        origin.parameter.empty() ? std::string()

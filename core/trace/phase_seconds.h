@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the time of a run went.
+// The time of a run by phase.
 #pragma once
 
 #include <span>
@@ -18,25 +18,24 @@ struct PhaseSeconds {
     double scatter = 0.0;
     double readout = 0.0;  ///< requested values → caller
     double backward = 0.0; ///< loss and gradients; 0 for inference
-    double update = 0.0;   ///< gradients → other weights; 0 outside of a training loop
+    double update = 0.0;   ///< gradients → new weights; 0 outside of a training loop
 
-    /// What running costs once the plan is made: gather … update.
+    /// The time after the plan is made: gather … update.
     [[nodiscard]] double execution() const { return gather + compute + scatter + readout + backward + update; }
     [[nodiscard]] double total() const { return parse + build + schedule + plan + execution(); }
 };
 
-/// A stage of a run that is timed.
+/// A timed stage of a run.
 struct PhaseEntry {
     const char* name;
     double PhaseSeconds::*seconds;
 };
-/// From building the graph to the backward pass, in order: what the time of a step is made of, once the trees are read.
+/// The stages of a step in order, from building the graph to the backward pass, without reading trees.
 [[nodiscard]] std::span<const PhaseEntry> phaseEntries();
 
-/// The median of each phase, scaled by one factor so that they add up to the median of the whole: medians by
-/// themselves need not, since the phases of one sample are longer while those of another are shorter. A phase that is
-/// the same in all samples (the reading of the trees, which happened once) stays as it is. The means in place of the
-/// medians where these are all 0 and the whole is not. All 0 without samples.
+/// The median of each phase, scaled by one factor so that they add up to the median of the total, which plain medians
+/// need not. A phase that is the same in all samples (such as reading the trees, which happens once) is not scaled. If
+/// all medians are 0, means are used instead. All 0 without samples.
 [[nodiscard]] PhaseSeconds medianPhases(std::span<const PhaseSeconds> samples);
 
 } // namespace batchscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The values of a finished run, read one by one on demand. The run's own memory is kept, so recording costs nothing
-// during the run, and readers do not depend on how the engine lays out that memory.
+// The values of a finished run, read one by one on demand. The memory of the run is kept, so recording costs nothing
+// during the run, and readers do not depend on its layout.
 //
 //     if (snapshot.recorded) { const TensorSummary summary = snapshot.recorded->summary({node, 0}); }
 //
-// Nothing writes to it any more: any number of threads may read at once, also while the engine runs the next graph.
+// The values are never written again: any number of threads may read them, also while the engine runs the next graph.
 #pragma once
 
 #include "core/graph/signature.h"
@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-/// What one value (a row) looks like. Minimum, maximum, mean and norm are over finite numbers.
+/// A summary of one value (a row). Minimum, maximum, mean and norm are over its finite numbers.
 struct TensorSummary {
     static constexpr std::size_t kFirstValues = 8;
     std::int32_t width = 0;
@@ -38,9 +38,9 @@ public:
     RecordedState& operator=(const RecordedState&) = delete;
     virtual ~RecordedState() = default;
 
-    /// Replaces `row` by the value, widened to double. For every output of every node of the graph that ran.
+    /// Replaces `row` by the value, widened to double. Works for every output of every node of the graph that ran.
     virtual void read(Value value, std::vector<double>& row) const = 0;
-    /// What is kept in memory for the numbers.
+    /// The memory kept for the numbers, in bytes.
     [[nodiscard]] virtual std::size_t bytes() const = 0;
 
     [[nodiscard]] std::vector<double> row(Value value) const;

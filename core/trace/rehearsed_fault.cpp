@@ -17,8 +17,8 @@ namespace batchscope {
 
 namespace {
 
-/// Nodes with the same number compute the same, because they are the same call of the same values. A fault that
-/// confuses two of them would change nothing.
+/// Numbers equal calls on equal values, which compute the same. A fault that confuses two nodes with the same number
+/// would change nothing.
 IdVector<NodeId, std::uint32_t> equalCalls(const OpGraph& graph) {
     std::map<std::vector<std::uint32_t>, std::uint32_t> numbers;
     IdVector<NodeId, std::uint32_t> classes(graph.size(), 0);
@@ -34,16 +34,16 @@ IdVector<NodeId, std::uint32_t> equalCalls(const OpGraph& graph) {
     return classes;
 }
 
-/// A graph into which a fault is put.
+/// The graph that receives a fault.
 struct Target {
     OpGraph graph;
-    IdVector<NodeId, std::uint32_t> calls; // as equalCalls
+    IdVector<NodeId, std::uint32_t> calls; // result of equalCalls()
 
     [[nodiscard]] std::size_t argumentCount(NodeId node) const { return graph.argumentsOf(node).size(); }
     [[nodiscard]] Argument& argument(NodeId node, std::size_t slot) {
         return graph.arguments[graph.argumentOffsets[node.index()] + slot];
     }
-    /// Outputs of a node without arguments are constants, often all 0.
+    /// True if the argument is computed; outputs of a node without arguments are constants, often all 0.
     [[nodiscard]] bool isComputed(const Argument& argument) const {
         return argument.isValue() && argumentCount(argument.node()) > 0;
     }
@@ -60,7 +60,7 @@ struct Target {
     }
 };
 
-/// An argument of a row, where a fault may fit.
+/// An argument of a row at which a fault may fit.
 struct Spot {
     NodeId node;
     NodeId before; ///< the previous row of the batch; invalid for the first
@@ -71,7 +71,7 @@ struct Spot {
     }
 };
 
-/// Whether the node may read it: what it is computed from was created before the node.
+/// True if the node may read the argument: it was created before the node.
 bool precedes(const Argument& argument, NodeId node) {
     return !argument.isValue() || argument.node() < node;
 }
@@ -128,12 +128,12 @@ bool wrongChunk(Target& target, const Spot& spot) {
 }
 
 struct FaultRow {
-    std::string_view name;     ///< as scripts spell it
-    std::string_view sentence; ///< what is wrong in the step; node, other, slot are filled in
-    std::string_view needs;    ///< what trees must have for it
-    bool (*make)(Target& target, const Spot& spot) = nullptr; ///< whether it fits there, and then is
-    bool readsOther = false;                                  ///< of the row before, which the report names
-    bool fromLastSlot = false;                                ///< tries the slots of a row from the last one
+    std::string_view name;                                    ///< name in scripts
+    std::string_view sentence;                                ///< description; node, other and slot are filled in
+    std::string_view needs;                                   ///< requirement on the trees
+    bool (*make)(Target& target, const Spot& spot) = nullptr; ///< makes the fault if it fits; true if so
+    bool readsOther = false;                                  ///< it reads the row before, which the report names
+    bool fromLastSlot = false;                                ///< tries the slots of a row from last to first
 };
 
 /// In the order of the enumerators.
@@ -152,7 +152,7 @@ const FaultRow& rowOf(Fault fault) {
     return kFaults[static_cast<std::size_t>(fault)];
 }
 
-/// The first place of the batch where the fault fits, once it is made there.
+/// Makes the fault at the first place of the batch that it fits, and returns this place.
 std::optional<Spot> makeIn(Target& target, std::span<const NodeId> rows, const FaultRow& fault) {
     NodeId before;
     for (const NodeId node : rows) {
@@ -196,7 +196,7 @@ Result<FaultyGraph> withFault(const OpGraph& graph, const Schedule& schedule, Fa
     for (std::size_t step = 0; step < schedule.batchCount() && row.make != nullptr; ++step) {
         const BatchId batch(step);
         if (const std::optional<Spot> spot = makeIn(target, schedule.batch(batch), row)) {
-            const bool isSwap = fault == Fault::SwapRows; // both rows change, and the one before changes first
+            const bool isSwap = fault == Fault::SwapRows; // both rows change, and the earlier row is the first
             const NodeId other = row.readsOther ? spot->before : NodeId();
             return FaultyGraph{std::move(target.graph),
                                {.fault = fault,

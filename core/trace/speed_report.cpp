@@ -35,7 +35,7 @@ std::optional<SpeedRatio> shownRatio(const SpeedReport& report, TimedArm slower,
                              : ratioOf(secondsOf(report.of(slower), paid), secondsOf(report.of(faster), paid));
 }
 
-/// A median may be known well though the samples are of two kinds, and each run is one or the other.
+/// Checks both figures, because the median may be well known although the samples form two clusters.
 bool disagree(const std::vector<PhaseSeconds>& samples) {
     return spreadOf(samples) > kMostSpread || iqrOf(samples) > kMostIqr;
 }

@@ -18,7 +18,7 @@ std::string onlyFewRuns(std::size_t runs, std::string_view duration) {
                        runs == 1 ? "was" : "were");
 }
 
-/// Of the arm whose samples agree least.
+/// The largest spread of any arm, as a reason.
 std::string varyingText(const SpeedReport& report) {
     double spread = 0.0;
     double middleHalf = 0.0;
@@ -74,7 +74,7 @@ std::string kernelsText(const SpeedReport& report) {
 }
 
 std::string busyText(const MachineLoad& load) {
-    constexpr double kSeen = 0.1; // of a processor
+    constexpr double kSeen = 0.1; // in processors
     MachineLoad seen = load;
     seen.slowdown = 1.0;
     if (load.slowdown > kMostSlowdown && !isMachineBusy(seen)) {
@@ -94,7 +94,7 @@ std::string speedUpText(const SpeedReport& report) {
     if (!batching) {
         return noFigureText(report);
     }
-    if (report.runs() == 1) { // a range of one says nothing
+    if (report.runs() == 1) { // one sample has no range
         return factorText(batching->value) + ", one run";
     }
     return factorText(*batching) + std::string(doubtOf(report.verdict));
@@ -150,7 +150,7 @@ SpeedRatio ratioOfTimes(const MedianTime& slower, const MedianTime& faster) {
             slower.range.high / faster.range.low};
 }
 
-/// A corner of the square on the way from regular on LibTorch to folded on the engine.
+/// The middle arm of a path from regular on LibTorch to folded on the engine.
 struct SplitCorner {
     TimedArm arm = TimedArm::Regular;
     SpeedPart before = SpeedPart::Engine;

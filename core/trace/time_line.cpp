@@ -32,7 +32,7 @@ SpanKind kindOf(Phase phase) {
 
 class SpanList {
 public:
-    /// Next to what is there; nothing where it took no time.
+    /// Appends a span at the end; does nothing if `duration` is zero.
     void follow(SpanKind kind, std::chrono::nanoseconds duration) {
         if (duration.count() > 0) {
             m_spans.push_back({kind, {}, m_end, duration});
@@ -174,7 +174,7 @@ private:
     }
 
     const OpGraph& m_graph;
-    int m_row = 0; // that was named last
+    int m_row = 0; // the current thread
     std::string m_out;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A run on the axis of time: what it did, from when to when. Views draw it, and files for trace viewers are made of it,
+// The time line of a run: its activities with start and end. Both views and files for trace viewers are made from it,
 // so they show the same.
 //
-// The times of a run's batches are those that were recorded. Stages that have no events (building, scheduling, planning
-// before them, reading out after them) are placed next to them, one after the other, each as long as it took.
+// The times of batches are as recorded. Stages without events (building, scheduling and planning before the batches,
+// reading out after them) are placed next to them, one after the other, with their durations.
 #pragma once
 
 #include "core/trace/batch_view.h"
@@ -20,16 +20,16 @@
 
 namespace batchscope {
 
-// Runs that are shown one below the other.
+// Names of runs that are shown one below the other.
 inline constexpr std::string_view kFirstRun = "first run (cold)";
 inline constexpr std::string_view kFoldedRun = "folded";
 inline constexpr std::string_view kRegularRun = "regular";
 
-/// A run that was recorded in full.
+/// A fully recorded run.
 struct TracedRun {
     Schedule schedule;
     Trace trace;
-    PhaseSeconds seconds; ///< of the runs that the trace is of: Trace::runs
+    PhaseSeconds seconds; ///< from the same runs as the trace (Trace::runs)
 };
 
 enum class SpanKind : std::uint8_t {
@@ -41,41 +41,41 @@ enum class SpanKind : std::uint8_t {
     Compute,
     Scatter,
     ReadOut,
-    Backward,       ///< of a batch
+    Backward,       ///< backward pass of a batch
     WeightGradients ///< after the last batch
 };
 
-/// "build", "schedule" … "weight gradients", as people and files read them.
+/// The name for people and files: "build", "schedule" … "gradients of weights".
 [[nodiscard]] const char* spanName(SpanKind kind);
 
 struct TimeSpan {
     SpanKind kind = SpanKind::Compute;
-    BatchId batch; ///< invalid where it belongs to none
+    BatchId batch; ///< invalid if it belongs to none
     std::chrono::nanoseconds start{0};
     std::chrono::nanoseconds duration{0};
 
     [[nodiscard]] std::chrono::nanoseconds end() const { return start + duration; }
 };
 
-/// In order of start, from 0. Of the stages in `seconds` those that have no events in the trace: build, schedule, plan
-/// and readout.
+/// The spans of a run in order of start, from 0. From `seconds` come the stages that have no events in the trace:
+/// build, schedule, plan and readout.
 [[nodiscard]] std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds);
 
-/// The last end; 0 without spans.
+/// The latest end; 0 without spans.
 [[nodiscard]] std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans);
 
 // Writes the events of a run for the viewers Perfetto (https://ui.perfetto.dev) and chrome://tracing.
 // Format: "Trace Event Format", complete events ("ph":"X"), times in microseconds.
 
-/// A run as a row of its own.
+/// A run as a separate row.
 struct TraceLane {
     std::string_view name;
-    const TracedRun& run; ///< of the graph
+    const TracedRun& run; ///< a run of the graph
 };
 
-/// One JSON document with a thread for each run, the first one being what its head describes, and an event for each
-/// span of time_line.h. Events of batches carry their batch, phase and size, and those of forward passes what the batch
-/// did. A batch that launched nothing has none. `lanes`: at least one.
+/// One JSON document with a thread for each run and an event for each span of timeSpans(). Its header describes the
+/// first run. Events of batches have batch, phase and size, and in forward passes also the counts of the batch. A batch
+/// without events in the trace has none. `lanes` must not be empty.
 [[nodiscard]] std::string chromeTrace(const OpGraph& graph, std::span<const TraceLane> lanes);
 
 } // namespace batchscope

@@ -49,7 +49,7 @@ bool sameEvents(const std::vector<Event>& left, const std::vector<Event>& right)
                       [](const Event& a, const Event& b) { return a.batch == b.batch && a.phase == b.phase; });
 }
 
-/// `get` of all runs.
+/// The median of `get` over all runs.
 template <typename Get>
 std::chrono::nanoseconds medianOf(const Trace& shown, std::span<const Trace> others, Get get) {
     Times times = {get(shown)};
@@ -59,7 +59,7 @@ std::chrono::nanoseconds medianOf(const Trace& shown, std::span<const Trace> oth
     return middleOf(std::move(times));
 }
 
-/// One event after the other, each as long as in the middle run, and as far from the one before it.
+/// Sets the duration of each event, and its gap to the event before, to their medians over all runs.
 void setMedians(std::vector<Event> Trace::*list, const Trace& shown, std::span<const Trace> others,
                 std::chrono::nanoseconds begin, std::chrono::nanoseconds Trace::*before, Trace& result) {
     std::chrono::nanoseconds end = begin;

@@ -27,15 +27,15 @@ Verdict verdictOf(bool holds) {
     return holds ? Verdict::Yes : Verdict::No;
 }
 
-/// A term, as far as the bank can prepare it.
+/// A term with the data prepared from the bank.
 struct PreparedTerm {
     const FilterTerm* term = nullptr;
-    std::uint64_t shape = 0; ///< Shape: of the tree that is named
+    std::uint64_t shape = 0; ///< Shape: that of the given tree
     SymbolId root;           ///< Root
     std::vector<bool> files; ///< File: by file
     SymbolSet symbols;       ///< Label, Pos, Rel, Word
     std::string text;        ///< Lemma, Text: in lower case, with one space between words
-    bool hopeless = false;   ///< no word or label of the bank fits
+    bool hopeless = false;   ///< no word or label of the bank matches
 };
 
 template <typename Fits>
@@ -113,7 +113,7 @@ bool hasSymbol(const std::vector<SymbolId>& symbols, const SymbolSet& set) {
                        [&set](SymbolId symbol) { return symbol.valid() && set[symbol.index()]; });
 }
 
-/// A filter against one bank, with scratch memory: one for each thread.
+/// Evaluates a filter on one bank, with scratch memory: one object per thread.
 class Matcher {
 public:
     Matcher(const Treebank& bank, const TreeFilter& filter) : m_bank(bank), m_filter(filter) {}
@@ -127,7 +127,7 @@ public:
         return Ok{};
     }
 
-    /// By the index alone, where `tree` is null; then it may stay open.
+    /// Decides with the index alone if `tree` is null; the result may then be Open.
     Verdict decide(TreeId id, const Tree* tree) {
         m_stack.clear();
         for (const TreeFilter::Step& step : m_filter.steps) {
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    /// The label of a leaf, or what the sentence's own text says of a token.
+    /// Matches the label of a leaf, or the columns of a token of a dependency tree.
     [[nodiscard]] bool hasPos(TreeId id, const Tree& tree, const PreparedTerm& prepared) const {
         if (!tree.isDependency()) {
             const SymbolSet& set = prepared.symbols;
@@ -212,7 +212,7 @@ private:
                                        [&wanted](std::string_view text) { return lowerCase(text) == wanted; });
     }
 
-    /// In lower case.
+    /// The sentence in lower case.
     [[nodiscard]] std::string sentenceOf(const Tree& tree) const {
         std::vector<SymbolId> words = tree.words;
         for (std::size_t index = 0; index < tree.tokens.size(); ++index) {
@@ -234,7 +234,7 @@ private:
     std::vector<Verdict> m_stack;
 };
 
-/// Trees that are decided before the next look at the stop and the next piece of results: some ten milliseconds.
+/// Number of trees between checks for a stop and deliveries of results: about ten milliseconds.
 constexpr std::size_t kBlock = 8192;
 
 } // namespace
@@ -253,7 +253,7 @@ Status findTrees(const Treebank& bank, const TreeFilter& filter, const RunContro
                 if (control.stopRequested()) {
                     return cancelledError();
                 }
-                const TreeHandle tree = bank.tree(id); // none where the file has changed
+                const TreeHandle tree = bank.tree(id); // false if the file has changed
                 verdict = tree ? matcher.decide(id, &*tree) : Verdict::No;
             }
             if (verdict == Verdict::Yes) {

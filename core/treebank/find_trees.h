@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Filters millions of trees. What the index knows is decided first (three-valued: yes, no, or only the tree
-// can tell); only trees that are still open are read. Words and labels are matched once, in the tables of distinct
-// ones.
+// Filters millions of trees. The index is evaluated first, with three results: yes, no, or undecided without the tree;
+// only undecided trees are read. Words and labels are matched once, in the tables of distinct words and labels.
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,11 +14,11 @@
 
 namespace batchscope {
 
-/// Trees that were found since the last call, in order.
+/// Receives the trees found since the last call, in order.
 using FoundSink = std::function<void(std::span<const TreeId> found)>;
 
-/// Gives the trees that the filter takes to the sink, in the order of the bank, piece by piece. Reports its progress in
-/// trees. Config error: shape:N beyond the last tree; Cancelled.
+/// Passes the trees that match the filter to the sink, in the order of the bank and in blocks. Reports progress in
+/// trees. Config error for shape:N beyond the last tree; Cancelled.
 [[nodiscard]] Status findTrees(const Treebank& bank, const TreeFilter& filter, const RunControl& control,
                                const FoundSink& sink);
 

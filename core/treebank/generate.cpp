@@ -43,7 +43,7 @@ Result<Treebank> generateTreebank(const GenerateOptions& options, const RunContr
 namespace {
 
 constexpr std::size_t kClasses = 5;
-constexpr std::size_t kClose = 0; // a pending subtree of 0 leaves stands for a closing bracket
+constexpr std::size_t kClose = 0; // a pending subtree of 0 leaves means a closing bracket
 constexpr double kLargestExponent = 20.0;
 constexpr std::uint64_t kLengthSeed = 0x6C656E67746873ULL; // "lengths"
 Status checkOptions(const GenerateOptions& options) {
@@ -59,7 +59,7 @@ Status checkOptions(const GenerateOptions& options) {
         return Error{ErrorCode::Config, fmt::format("{} leaves are too many for one tree; the limit is {}",
                                                     withThousands(leaves.most), withThousands(kMostGeneratedLeaves))};
     }
-    if (!(options.exponent >= 0.0 && options.exponent <= kLargestExponent)) { // not a number, too
+    if (!(options.exponent >= 0.0 && options.exponent <= kLargestExponent)) { // rejects NaN, too
         return Error{ErrorCode::Config, fmt::format("Zipf's law takes an exponent from 0 to {}, got {}",
                                                     kLargestExponent, options.exponent)};
     }
@@ -70,7 +70,7 @@ Status checkOptions(const GenerateOptions& options) {
     return Ok{};
 }
 
-/// A tree that is built. Labels are interned first, in order, so that a class is its label's id.
+/// Builds a tree. Labels are interned first, in order, so that a class is its label's id.
 class GrownTree {
 public:
     GrownTree(TreeBuilder& builder, SymbolTable& words, SymbolTable& labels, std::uint32_t line)
@@ -180,9 +180,9 @@ void TreeGenerator::pushChildren(std::size_t leaves, std::size_t count, Random& 
     }
 }
 
-/// Distinct places in 1..leaves-1 between the leaves, drawn one after the other.
+/// Draws count - 1 distinct places in 1..leaves-1 between the leaves.
 void TreeGenerator::cut(std::size_t leaves, std::size_t count, Random& shape) {
-    constexpr std::size_t kFewCuts = 32; // up to there a look at all of them is fastest
+    constexpr std::size_t kFewCuts = 32; // up to this number, linear search is fastest
     std::unordered_set<std::size_t> seen;
     m_cuts.clear();
     while (m_cuts.size() + 1 < count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A treebank of generated trees (tree_generator.h), for tests and benches that want one in memory.
+// Generates trees and treebanks, for benchmarks and tests.
 #pragma once
 
 #include "core/base/choice.h"
@@ -19,8 +19,8 @@
 namespace batchscope {
 
 // Generates trees of known shape, for benchmarks (Looks et al. 2017 time random, sequence and balanced trees), tests
-// and the adversarial samples. The same options give the same trees everywhere. One tree at a time, so that gigabytes
-// can be written without being held in memory.
+// and the adversarial samples. The same options give the same trees everywhere. Trees are made one at a time, so that
+// gigabytes can be written without being held in memory.
 //
 //     Result<TreeGenerator> generator = TreeGenerator::make({.leaves = {5, 40}, .trees = 1'000'000});
 //     while (!generator->atEnd()) { const Tree tree = generator->next(words, labels); … }
@@ -28,30 +28,30 @@ namespace batchscope {
 enum class TreeShape {
     Random,   ///< every split point equally likely
     Sequence, ///< a left-branching chain: height = leaves - 1 for arity 2
-    Balanced, ///< sizes of the children differ by one at most
+    Balanced, ///< sizes of the children differ by at most one
     Same,     ///< one random shape, repeated; only the words differ
-    Nary,     ///< as Random, but a node has two, three or four children (with shares of 60, 30 and 10%)
+    Nary,     ///< like Random, but nodes have two, three or four children (60, 30 and 10%)
 };
 template <>
 inline constexpr EnumNames<5> kEnumNames<TreeShape> = {"tree shape",
                                                        {"random", "sequence", "balanced", "same", "nary"}};
 
-/// How words are drawn.
+/// The distribution of words.
 enum class WordLaw {
     Uniform,
-    /// As in real text: the word of rank r (from 1) has a share proportional to r to the power of minus `exponent`,
-    /// which decides how much merging equal leaves saves. w0 is the most frequent.
+    /// As in real text: the frequency of the word of rank r (from 1) is proportional to r to the power of -`exponent`,
+    /// which determines how much merging equal leaves saves. w0 is the most frequent word.
     Zipf,
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<WordLaw> = {"word distribution", {"uniform", "zipf"}};
 
-/// The most leaves of one tree.
+/// The maximum number of leaves per tree.
 constexpr std::size_t kMostGeneratedLeaves = 10'000'000;
-/// The most words whose law is a table.
+/// The maximum vocabulary for Zipf's law, which needs a table.
 constexpr std::size_t kMostZipfWords = 1U << 24U;
 
-/// Words of each tree: a number, or any from `fewest` to `most`, equally likely.
+/// The number of words per tree: fixed, or uniform from `fewest` to `most`.
 struct LeafRange {
     std::size_t fewest = 16;
     std::size_t most = 16;
@@ -62,13 +62,13 @@ struct LeafRange {
 
 struct GenerateOptions {
     TreeShape shape = TreeShape::Random;
-    std::size_t arity = 2; ///< children of an inner node, at least 2; fewer only where leaves run out; not of Nary
+    std::size_t arity = 2; ///< children of an inner node, at least 2; fewer only if leaves run out; not for Nary
     LeafRange leaves = {};
     std::size_t trees = 8;
     std::size_t vocabulary = 1000; ///< distinct words w0, w1, …
     std::uint64_t seed = 1;
     WordLaw law = WordLaw::Uniform;
-    double exponent = 1.0; ///< of Zipf's law
+    double exponent = 1.0; ///< exponent of Zipf's law
 };
 
 class TreeGenerator {
@@ -77,12 +77,12 @@ public:
     /// Zipf's law, and an exponent out of 0…20.
     [[nodiscard]] static Result<TreeGenerator> make(const GenerateOptions& options);
 
-    /// Whether all trees of the options were made. The calls below go on beyond it.
+    /// True if all trees of the options were made. next() still works after that.
     [[nodiscard]] bool atEnd() const { return m_made >= m_options.trees; }
     [[nodiscard]] std::size_t made() const { return m_made; }
 
-    /// The next tree; its words are added to the tables as they appear. Labels are 0…4. Give it the same tables, empty
-    /// at first, each time.
+    /// The next tree; its words are added to the tables as they appear. Labels are 0…4. Every call needs the same
+    /// tables, which must be empty at first.
     [[nodiscard]] Tree next(SymbolTable& words, SymbolTable& labels);
 
 private:
@@ -93,26 +93,26 @@ private:
     std::size_t leavesOfNext();
 
     GenerateOptions m_options;
-    std::vector<double> m_weightUpTo; // by word: of all words up to it; empty for Uniform
+    std::vector<double> m_weightUpTo; // by word: cumulative weight; empty for Uniform
     Random m_words;
-    Random m_shapes;  // apart from the words' stream
-    Random m_lengths; // apart from both
+    Random m_shapes;  // independent of the words
+    Random m_lengths; // independent of both
     std::uint64_t m_shape = 0;
-    std::size_t m_leaves = 0; // of the present tree
+    std::size_t m_leaves = 0; // leaves of the current tree
     std::size_t m_made = 0;
     TreeBuilder m_builder;
-    std::vector<std::size_t> m_pending; // leaves of subtrees to come, last first; kClose between them
-    std::vector<std::size_t> m_cuts;    // between the children of one node
+    std::vector<std::size_t> m_pending; // leaves of pending subtrees, the next one last; kClose closes a node
+    std::vector<std::size_t> m_cuts;    // boundaries between the children of a node
 };
 
-/// Leaves × trees in memory: beyond it, memory runs out.
+/// The maximum of leaves × trees in memory.
 constexpr std::size_t kMostGeneratedWords = 100'000'000;
 
-/// Config error for more words than that.
+/// Config error if the options need more than kMostGeneratedWords.
 [[nodiscard]] Status checkFitsMemory(const GenerateOptions& options);
 
-/// Config error for options that cannot be (TreeGenerator::make) or too many words; Cancelled when stopped between
-/// trees. Labels are 0…4.
+/// Config error for invalid options (TreeGenerator::make) or too many words; Cancelled when stopped between trees.
+/// Labels are 0…4.
 [[nodiscard]] Result<Treebank> generateTreebank(const GenerateOptions& options, const RunControl& control = {});
 
 } // namespace batchscope

@@ -9,7 +9,7 @@ void mapRareWords(Treebank& bank) {
     if (bank.options.rareBelow == 0 || bank.vectors.rows() > 0) {
         return;
     }
-    bank.wordCounts.resize(bank.words.size(), 0); // words of damaged trees stand in no tree
+    bank.wordCounts.resize(bank.words.size(), 0); // words of damaged trees have no count yet
     SymbolTable words;
     std::vector<std::uint64_t> counts;
     std::vector<SymbolId> renamed(bank.words.size());

@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// Keeps the tree that begins at one column.
+/// Keeps only the tree at the line and column of an entry.
 class OneTree final : public TreeSink {
 public:
     OneTree(const TreeEntry& wanted, TreeSymbols& symbols) : m_wanted(wanted), m_symbols(symbols) {}

@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// The first node of what is below this one, itself included: everything between is below it, too.
+/// The first node of the subtree of `node`, which is contiguous.
 std::size_t firstBelow(const Tree& tree, TreeNodeId node) {
     std::size_t first = node.index();
     while (!tree.isLeaf(TreeNodeId(first))) {
@@ -21,7 +21,7 @@ std::size_t firstBelow(const Tree& tree, TreeNodeId node) {
     return first;
 }
 
-/// Places in the sentence without gaps, in the same order.
+/// Renumbers places in the sentence without gaps, in the same order.
 std::vector<std::uint32_t> closedUp(const std::vector<std::uint32_t>& tokens) {
     std::vector<std::size_t> order(tokens.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -43,7 +43,7 @@ public:
 
     Result<Shrunk> run() {
         leaveOutTrees();
-        // What one tree lost may let another one go, so both are tried until neither helps.
+        // Replacing nodes may allow leaving out another tree, so both are repeated until neither helps.
         bool hasChanged = true;
         while (hasChanged && mayTry()) {
             hasChanged = replaceNodes();
@@ -63,7 +63,7 @@ public:
 private:
     [[nodiscard]] bool mayTry() const { return !m_cancelled && m_found.tried < m_most; }
 
-    /// Takes these trees if they fail.
+    /// Keeps these trees if they still fail.
     bool take(std::vector<Tree> trees) {
         if (!mayTry()) {
             return false;
@@ -83,7 +83,7 @@ private:
         return true;
     }
 
-    /// Delta debugging with complements: `parts` equal parts, one of which is left out at a time.
+    /// Delta debugging with complements: leaves out one of `parts` equal parts at a time.
     void leaveOutTrees() {
         std::size_t parts = 2;
         while (m_found.trees.size() > 1 && mayTry()) {
@@ -112,7 +112,7 @@ private:
         return false;
     }
 
-    /// From the root down: what is gone above saves all tries below.
+    /// From the root down, because removing a node saves all tries below it.
     bool replaceNodes() {
         bool hasChanged = false;
         for (std::size_t place = 0; place < m_found.trees.size(); ++place) {
@@ -121,7 +121,7 @@ private:
                 --node;
                 if (replaceByAChild(place, TreeNodeId(node))) {
                     hasChanged = true;
-                    node = m_found.trees[place].size(); // numbers have changed
+                    node = m_found.trees[place].size(); // node numbers have changed
                 }
             }
         }

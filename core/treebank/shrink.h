@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The smallest trees that still fail: where folding gives other numbers, or none, on a thousand trees, a few nodes
-// usually suffice to see why. Trees are left out first, by delta debugging (Zeller and Hildebrandt, "Simplifying and
-// isolating failure-inducing input", 2002), then nodes are replaced by one of their children as long as it still fails.
+// Finds the smallest trees that still fail: if folding gives other numbers, or none, on a thousand trees, a few nodes
+// usually suffice to show the cause. First, trees are left out by delta debugging (Zeller and Hildebrandt, "Simplifying
+// and isolating failure-inducing input", 2002); then nodes are replaced by one of their children while they still fail.
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,27 +15,26 @@
 
 namespace batchscope {
 
-/// The tree without this node and all that is below it but one of its children, which takes its place. `child` is a
-/// child of `node`; the tree is in the order in which it was read (postOrder), without marks and chains.
+/// The tree in which `child`, a child of `node`, replaces `node` and everything else below it. The tree must be in
+/// post-order, as it was read, without marks and chains (checked).
 [[nodiscard]] Tree hoisted(const Tree& tree, TreeNodeId node, TreeNodeId child);
 
-/// Whether these trees fail in the way that is looked for. An error means that they cannot be tried, which counts as
-/// not failing, except for Cancelled, which ends the search.
+/// Returns true if these trees fail in the wanted way. An error means that they cannot be tried and counts as not
+/// failing, except for Cancelled, which ends the search.
 using StillFails = std::function<Result<bool>(const std::vector<Tree>& trees)>;
 
 struct Shrunk {
     std::vector<Tree> trees;
-    std::size_t tried = 0;   ///< how often StillFails was asked
-    bool isSmallest = false; ///< no tree can be left out and no node replaced by a child; false: `most` was reached
+    std::size_t tried = 0;   ///< number of calls of StillFails
+    bool isSmallest = false; ///< no tree can be left out and no node replaced by a child; false if `most` was reached
 };
 
-/// Needs trees that fail, at least one. Asks StillFails at most `most` times; every answer must depend on the trees
-/// alone. Cancelled.
+/// Shrinks one or more failing trees. Calls `stillFails`, which must be deterministic, at most `most` times. Cancelled.
 [[nodiscard]] Result<Shrunk> shrink(std::vector<Tree> trees, const StillFails& stillFails, std::size_t most,
                                     const RunControl& control);
 
-/// These trees as a treebank of their own, with all words and labels of the one that they are from, under the same
-/// numbers: rows of an embedding stay what they are.
+/// Makes a treebank of these trees, with all words and labels of `from` under the same ids, so that rows of an
+/// embedding stay the same.
 [[nodiscard]] Treebank bankOfTrees(const Treebank& from, const std::vector<Tree>& trees);
 
 } // namespace batchscope

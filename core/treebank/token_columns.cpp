@@ -33,7 +33,7 @@ std::optional<TokenColumns> TokenColumns::of(const Treebank& bank, TreeId tree) 
     return TokenColumns(isLatin1 ? latin1ToUtf8(*text) : std::move(*text), bank.trees[tree].line);
 }
 
-/// Its id is a plain number.
+/// True if the id of the line is a plain number.
 bool TokenColumns::isWord(std::size_t index) const {
     const std::size_t begin = m_lineBegins[index];
     const std::size_t end = m_text.find_first_not_of("0123456789", begin);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The columns of CoNLL-U that trees do not keep: parts of speech and lemmas. They are read again from a sentence's own
-// text when somebody looks at it or searches for them, so that a treebank does not hold them.
+// The columns of CoNLL-U that trees do not keep: parts of speech and lemmas. They are read again from the text of a
+// sentence when it is shown or searched, so that a treebank does not hold them.
 //
 //     const auto columns = TokenColumns::of(bank, id);
 //     columns->at(tree.positions[node.index()].line, TokenColumns::Upos)
@@ -20,13 +20,13 @@ class TokenColumns {
 public:
     enum Column : std::uint8_t { Lemma = 2, Upos = 3, Xpos = 4 };
 
-    /// Nothing for trees of other formats, and when the file was changed.
+    /// The columns of a tree; none for other formats, or if the file was changed.
     [[nodiscard]] static std::optional<TokenColumns> of(const Treebank& bank, TreeId tree);
 
-    /// What the line of the file, a node's position, says there; empty where it says nothing ("_").
+    /// The column in a line of the file (the line of a node's position); empty if it has none ("_").
     [[nodiscard]] std::string_view at(std::uint32_t line, Column column) const;
-    /// Calls `each(text)` for what the words of the sentence say in that column, until it gives true; returns that.
-    /// Empty nodes ("8.1") and ranges ("3-4") are no words.
+    /// Calls `each(text)` for the column of each word of the sentence until it returns true, and returns true in this
+    /// case. Empty columns are skipped; empty nodes ("8.1") and ranges ("3-4") are not words.
     template <typename Each>
     bool any(Column column, const Each& each) const;
 

@@ -77,7 +77,7 @@ Error errorAt(std::size_t byte, std::string_view message) {
         ErrorCode::Parse, std::string(message), {}, SourcePosition{1, static_cast<std::uint32_t>(byte + 1), byte}};
 }
 
-/// What stands between key and value: `:`, `=`, `!=`, `<`, `<=`, `>`, `>=`; empty when none does.
+/// The operator at the beginning of `text`: `:`, `=`, `!=`, `<`, `<=`, `>` or `>=`; empty if there is none.
 std::string_view comparisonAt(std::string_view text) {
     for (const std::string_view sign : {"!=", "<=", ">=", ":", "=", "<", ">"}) {
         if (text.starts_with(sign)) {
@@ -87,7 +87,7 @@ std::string_view comparisonAt(std::string_view text) {
     return {};
 }
 
-/// By recursive descent: conditions joined by OR, of conditions side by side, of one with any number of `-` before it.
+/// A recursive descent parser: alternatives joined by OR, of adjacent conditions, each after any number of `-`.
 class FilterParser {
 public:
     FilterParser(std::string_view text, std::span<const FilterKey> keys) : m_text(text), m_keys(keys) {}
@@ -125,7 +125,7 @@ private:
     }
 
     [[nodiscard]] bool isOrHere() const { return m_text.substr(m_at, wordEnd(m_at) - m_at) == "OR"; }
-    /// Whether conditions that stand side by side end here.
+    /// True if a sequence of adjacent conditions ends here.
     [[nodiscard]] bool endsHere() const { return m_at == m_text.size() || m_text[m_at] == ')' || isOrHere(); }
 
     void emit(TreeFilter::Action action) { m_filter.steps.push_back({action, 0}); }
@@ -142,7 +142,7 @@ private:
         return Ok{};
     }
 
-    /// Conditions side by side, which must all hold.
+    /// Adjacent conditions, which must all hold.
     Status takeAll() {
         TRY(takeOne());
         for (skipSpace(); !endsHere(); skipSpace()) {
@@ -191,7 +191,7 @@ private:
         return Ok{};
     }
 
-    /// A key and its sign, or nothing where plain text stands.
+    /// A key and its operator.
     struct KeyHere {
         std::string_view name;
         std::string_view sign;
@@ -206,7 +206,7 @@ private:
                                            : std::optional(KeyHere{m_text.substr(m_at, end - m_at), sign});
     }
 
-    /// One keyed condition, quoted text, or plain words, which together are one text where it `continues`.
+    /// Parses one keyed condition, quoted text, or plain words; if it `continues`, adjacent plain words form one text.
     Status takeTerm(Continues continues) {
         const std::size_t at = m_at;
         if (const auto key = keyHere()) {
@@ -356,7 +356,7 @@ private:
         if (sign == "<=" || sign == ">=") {
             term.least = sign == "<=" ? 0 : bound;
             term.most = sign == "<=" ? bound : kLargest;
-        } else if (compares) { // nothing is below 0, and nothing above the largest number: least > most
+        } else if (compares) { // an empty range (below 0 or above the largest number) has least > most
             const bool none = bound == (sign == "<" ? 0 : kLargest);
             term.least = none ? 1 : sign == "<" ? 0 : bound + 1;
             term.most = none ? 0 : sign == "<" ? bound - 1 : kLargest;
@@ -372,8 +372,8 @@ private:
     std::string_view m_text;
     std::span<const FilterKey> m_keys;
     std::size_t m_at = 0;
-    std::size_t m_before = 0; // where the last sign or condition began
-    int m_depth = 0;          // of brackets and signs
+    std::size_t m_before = 0; // begin of the last operator or condition
+    int m_depth = 0;          // nesting of brackets and negations
     TreeFilter m_filter;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A query language that selects trees, so that nobody has to scroll through a million of them. The window and the
-// command line use it:
+// A query language of the window and the command line, so that users need not scroll through a million trees:
 //
 //     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:17 words>=30)
 //
-// Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. Anything that is
-// not `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
+// Adjacent terms must all hold; OR binds less tightly; `-` before a term or bracket negates it. Anything other than
+// `key:value` is matched against the text of the sentence, ignoring case and across word borders; quotes mark text that
+// looks like a key.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,7 +21,7 @@
 
 namespace batchscope {
 
-/// One condition on a tree.
+/// A condition on a tree.
 struct FilterTerm {
     enum class Kind {
         Size, ///< nodes
@@ -29,33 +29,33 @@ struct FilterTerm {
         Leaves,
         Height,
         Arity,   ///< most children of a node
-        Line,    ///< of the file
-        Number,  ///< of the tree, from 0
+        Line,    ///< line of the file
+        Number,  ///< number of the tree, from 0
         File,    ///< its path contains the text
         Root,    ///< label of the root
         Label,   ///< label of any node
         Pos,     ///< part of speech of any word
-        Lemma,   ///< of any word, ignoring case
-        Rel,     ///< relation of any word to its head; `nsubj` is `nsubj:pass`, too
+        Lemma,   ///< lemma of any word, ignoring case
+        Rel,     ///< relation of any word to its head; `nsubj` matches `nsubj:pass`, too
         Word,    ///< a whole word, ignoring case
         Text,    ///< the sentence contains it, ignoring case
-        Shape,   ///< that of tree `least`
-        Op,      ///< from here on of a node of the graph, see core/session/node_search.h: name of its op
-        Level,   ///< 0 without arguments
-        Step,    ///< from 0
-        Batch,   ///< nodes that run together with it
+        Shape,   ///< shape of tree `least`
+        Op,      ///< from here on, for graph nodes (core/session/node_search.h): name of the op
+        Level,   ///< level of the node, 0 without arguments
+        Step,    ///< step of its batch, from 0
+        Batch,   ///< batch size: nodes that run together with it
         Node,    ///< its number
-        Value,   ///< some number of its results: the largest magnitude is `sign` `limit`, or is not finite
+        Value,   ///< its largest finite magnitude compared to `limit`; NotFinite: a result is not finite
         Time,    ///< whole microseconds of its batch in the recorded run
         Copied,  ///< bytes copied for its batch
         Sync,    ///< values are read before its batch
-        Differs, ///< its values or gradients are not those of regular; `text`: yes, no, values or gradients
+        Differs, ///< its values or gradients differ from regular; `text`: yes, no, values or gradients
     };
-    /// Of Value.
+    /// The comparison of Kind::Value.
     enum class Sign { NotFinite, Below, AtMost, Above, AtLeast };
     Kind kind = Kind::Text;
-    std::uint64_t least = 0;                                        ///< numbers: from here …
-    std::uint64_t most = std::numeric_limits<std::uint64_t>::max(); ///< … to here
+    std::uint64_t least = 0;                                        ///< numbers: lower bound …
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max(); ///< … and upper bound, both inclusive
     Sign sign = Sign::NotFinite;
     double limit = 0.0;
     bool isYes = true; ///< Sync
@@ -72,13 +72,13 @@ struct TreeFilter {
         bool operator==(const Step&) const = default;
     };
     std::vector<FilterTerm> terms;
-    std::vector<Step> steps; ///< what holds, in postfix order; empty: every tree
+    std::vector<Step> steps; ///< the condition in postfix order; empty: every tree
 
     [[nodiscard]] bool takesAll() const { return steps.empty(); }
     bool operator==(const TreeFilter&) const = default;
 };
 
-/// Parse error with the place in the text (line 1) and what was expected there.
+/// Parses a query. Parse error with the position in the text (line 1) and what was expected there.
 [[nodiscard]] Result<TreeFilter> parseTreeFilter(std::string_view text);
 
 /// A key of the language, for help texts.
@@ -90,10 +90,10 @@ struct FilterKey {
 };
 [[nodiscard]] std::span<const FilterKey> filterKeys();
 
-/// The same language with other keys, for what else is searched.
+/// Parses a query of the same language with other keys, for other searches.
 [[nodiscard]] Result<TreeFilter> parseFilter(std::string_view text, std::span<const FilterKey> keys);
 
-/// The text as a value that stands for itself: in quotes where it must be.
+/// The text as a literal value of a query, in quotes if necessary.
 [[nodiscard]] std::string filterValue(std::string_view text);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the trees are like before anything is computed: how large and high they are, and above all how many share a
-// shape, because trees of one shape batch without any search. One pass over the index; no tree is read.
+// Statistics of trees before anything is computed: their sizes and heights, and above all how many share a shape,
+// because trees of one shape batch without any search. One pass over the index; no tree is read.
 #pragma once
 
 #include "core/base/progress.h"
@@ -28,18 +28,18 @@ struct ShapeCount {
 
 struct TreeHistograms {
     std::size_t trees = 0;
-    std::vector<CountedValue> sizes; ///< nodes of a tree; values grow, and so in the next three
+    std::vector<CountedValue> sizes; ///< by nodes per tree; values ascend, also in the next three
     std::vector<CountedValue> words;
     std::vector<CountedValue> heights;
-    std::vector<CountedValue> arities; ///< most children of any node of a tree
-    std::vector<ShapeCount> shapes;    ///< of at most kMostShapes shapes, the most frequent first
+    std::vector<CountedValue> arities; ///< by most children of any node of a tree
+    std::vector<ShapeCount> shapes;    ///< at most kMostShapes, the most frequent first
     std::size_t distinctShapes = 0;    ///< by 64-bit hash
-    std::size_t sharingTrees = 0;      ///< trees whose shape some other of them has
+    std::size_t sharingTrees = 0;      ///< trees that share their shape with another tree
 };
 
 inline constexpr std::size_t kMostShapes = 200;
 
-/// Of the trees in `rows`. Cancelled.
+/// The statistics of the trees in `rows`. Cancelled.
 [[nodiscard]] Result<TreeHistograms> histogramsOf(const Treebank& bank, const TreeRows& rows,
                                                   const RunControl& control);
 
@@ -47,19 +47,19 @@ struct SymbolCount {
     SymbolId symbol;
     std::uint64_t count = 0;
 };
-/// Symbols that occur, the most frequent first; `counts` by symbol (Treebank::wordCounts, labelCounts).
+/// The symbols that occur, the most frequent first; `counts` is by symbol (Treebank::wordCounts, labelCounts).
 [[nodiscard]] std::vector<SymbolCount> frequentFirst(std::span<const std::uint64_t> counts);
 
-/// Trees whose value is from `least` to `most`.
+/// The number of trees with a value from `least` to `most`.
 struct HistogramBin {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
     std::uint64_t count = 0;
     bool operator==(const HistogramBin&) const = default;
 };
-/// Width of bins (1, 2, 5, 10, 20, …) with which values from the first to the last make at most `mostBins`.
+/// The smallest bin width (1, 2, 5, 10, 20, …) that gives at most `mostBins` bins from the first to the last value.
 [[nodiscard]] std::uint64_t binWidth(std::span<const CountedValue> values, std::size_t mostBins);
-/// Bins of that width that begin at its multiples, from the first value to the last, empty ones among them.
+/// The bins of this width, which begin at its multiples, from the first value to the last, including empty bins.
 [[nodiscard]] std::vector<HistogramBin> binned(std::span<const CountedValue> values, std::uint64_t width);
 
 } // namespace batchscope

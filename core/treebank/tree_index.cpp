@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// The finaliser of SplitMix64 (Steele et al. 2014): every bit of the input moves every bit of the result.
+/// The finalizer of SplitMix64 (Steele et al. 2014): every input bit affects every bit of the result.
 std::uint64_t mixed(std::uint64_t value) {
     value ^= value >> 30U;
     value *= 0xBF58476D1CE4E5B9U;

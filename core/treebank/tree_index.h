@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A few numbers of each tree, so that a treebank of ten million trees is opened without holding them. The first trees
-// are held (they are the ones most looked at and computed); the others are read again from their own bytes when they
-// are asked for (Treebank::tree).
+// are held, because they are used most; other trees are read again from their bytes on demand (Treebank::tree).
 #pragma once
 
 #include "core/base/id.h"
@@ -15,11 +14,11 @@
 
 namespace batchscope {
 
-/// What is known of every tree without reading it: 56 bytes.
+/// The data of a tree that is available without reading it, in 56 bytes.
 struct TreeEntry {
-    std::uint64_t shape = 0;        ///< 64-bit hash of the tree without labels and words: equal shapes, equal numbers
+    std::uint64_t shape = 0;        ///< 64-bit hash of the tree without labels and words: equal for equal shapes
     std::uint64_t recordBegin = 0;  ///< see RecordPlace
-    std::uint32_t recordLength = 0; ///< 0: the tree has no text of its own (made, or from a binary file)
+    std::uint32_t recordLength = 0; ///< 0: the tree has no text (generated, or from a binary file)
     std::uint32_t line = 0;
     std::uint32_t column = 0;
     std::uint32_t nodes = 0;
@@ -30,14 +29,14 @@ struct TreeEntry {
     SymbolId rootLabel;
 };
 
-/// A tree that is held elsewhere or shared. Never empty: when the file no longer has the tree, a single leaf without
-/// word and label, and false.
+/// A tree that is held elsewhere or shared. Never empty: if the file no longer has the tree, the handle is false and
+/// refers to a single leaf without word and label.
 class TreeHandle {
 public:
     /// `tree` must outlive the handle.
     explicit TreeHandle(const Tree& tree) : m_tree(&tree) {}
     explicit TreeHandle(std::shared_ptr<const Tree> tree) : m_owner(std::move(tree)), m_tree(m_owner.get()) {}
-    /// The tree is gone.
+    /// A handle for a tree that the file no longer has.
     [[nodiscard]] static TreeHandle missing();
 
     [[nodiscard]] const Tree& operator*() const { return *m_tree; }
@@ -50,7 +49,7 @@ private:
     bool m_missing = false;
 };
 
-/// Entries of all trees, and the first trees themselves. 32 bits count them.
+/// The entries of all trees, and the first trees themselves. Ids have 32 bits.
 class TreeIndex {
 public:
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
@@ -58,18 +57,18 @@ public:
     [[nodiscard]] bool contains(TreeId tree) const { return tree.value < m_entries.size(); }
     [[nodiscard]] const TreeEntry& operator[](TreeId tree) const { return m_entries[tree.index()]; }
 
-    /// The tree when it is held, else null.
+    /// The tree if it is held, else null.
     [[nodiscard]] const Tree* held(TreeId tree) const {
         return tree.value < m_held.size() ? &m_held[tree.index()] : nullptr;
     }
-    /// The first trees, as far as they are held.
+    /// The held trees, which are the first ones.
     [[nodiscard]] const std::deque<Tree>& heldTrees() const { return m_held; }
     [[nodiscard]] std::deque<Tree>& heldTrees() { return m_held; }
     [[nodiscard]] std::size_t heldCount() const { return m_held.size(); }
 
-    /// Appends an entry; the caller fills it from the tree.
+    /// Appends an entry, which the caller has made from the tree.
     void add(const TreeEntry& entry) { m_entries.push_back(entry); }
-    /// Appends an entry and its tree. Only while all trees so far are held.
+    /// Appends an entry and its tree. All trees so far must be held (checked).
     void addHeld(const TreeEntry& entry, Tree tree);
     [[nodiscard]] TreeEntry& changed(TreeId tree) { return m_entries[tree.index()]; }
 
@@ -78,7 +77,7 @@ private:
     std::deque<Tree> m_held;
 };
 
-/// The numbers of a tree; place as given. Linear. Scratch memory is kept between calls.
+/// Computes the entry of a tree, with the given place. O(nodes). Scratch memory is kept between calls.
 class TreeMeasure {
 public:
     [[nodiscard]] TreeEntry entryOf(const Tree& tree, const RecordPlace& place);

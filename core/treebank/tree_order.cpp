@@ -8,7 +8,7 @@ namespace batchscope {
 
 namespace {
 
-/// By label id: its rank among the labels in the order of letters; no label stands first.
+/// By label id: its alphabetical rank, from 1; rank 0 is for no label.
 std::vector<std::uint32_t> labelRanks(const SymbolTable& labels) {
     std::vector<SymbolId> byText;
     for (std::size_t index = 0; index < labels.size(); ++index) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sorts trees, to find the largest, highest or widest of ten million, by what the index knows: no tree is read.
+// Sorts trees, to find the largest, highest or widest of ten million. Uses only the index: no tree is read.
 #pragma once
 
 #include "core/base/choice.h"
@@ -11,20 +11,20 @@
 
 namespace batchscope {
 
-/// What trees can be sorted by.
+/// The sort keys of trees.
 enum class TreeKey {
     Number, ///< order of the bank
     Size,   ///< nodes
     Words,
     Height,
     Arity, ///< most children of a node
-    Root,  ///< label of the root, by its letters
+    Root,  ///< label of the root, alphabetically
 };
 template <>
 inline constexpr EnumNames<6> kEnumNames<TreeKey> = {"column", {"number", "size", "words", "height", "arity", "root"}};
 enum class SortDirection { Ascending, Descending };
 
-/// The trees by that key; equal ones keep their order in either direction.
+/// The trees sorted by `key`; ties keep their order in either direction.
 [[nodiscard]] std::vector<TreeId> orderedTrees(const Treebank& bank, const std::vector<TreeId>& trees, TreeKey key,
                                                SortDirection direction);
 

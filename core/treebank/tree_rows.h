@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which trees a list shows, and in which order. All trees in their own order, or backwards, need no memory, so that ten
-// million of them are listed immediately; any other choice needs four bytes a tree.
+// The trees that a list shows, and their order. All trees in bank order, or in reverse, need no memory, so that ten
+// million trees are listed immediately; any other choice needs four bytes per tree.
 //
 // A copy shares the ids.
 #pragma once
@@ -23,7 +23,7 @@ public:
     /// Every tree of a bank of `count` trees.
     [[nodiscard]] static TreeRows all(std::size_t count, Direction direction = Direction::Forward);
     enum class Order {
-        Growing, ///< the ids grow, so that rowOf is a binary search
+        Growing, ///< the ids ascend, so that rowOf is a binary search
         Any,
     };
     TreeRows(std::vector<TreeId> trees, Order order);
@@ -33,11 +33,11 @@ public:
     [[nodiscard]] TreeId operator[](std::size_t row) const {
         return m_ids ? (*m_ids)[row] : TreeId(m_direction == Direction::Forward ? row : m_count - 1 - row);
     }
-    /// The row of the tree, if it has one. Linear when the ids do not grow: a few milliseconds for ten million.
+    /// The row of the tree, if it has one. Linear if the ids do not ascend: a few milliseconds for ten million.
     [[nodiscard]] std::optional<std::size_t> rowOf(TreeId tree) const;
-    /// Every tree of the bank, so that no ids are kept.
+    /// True if it lists every tree of the bank, so that no ids are kept.
     [[nodiscard]] bool isAll() const { return m_ids == nullptr && m_count > 0; }
-    /// The ids from a row on; only where isAll() does not hold.
+    /// The ids by row; empty if isAll().
     [[nodiscard]] std::span<const TreeId> ids() const {
         return m_ids ? std::span<const TreeId>(*m_ids) : std::span<const TreeId>();
     }

@@ -8,7 +8,7 @@ namespace batchscope {
 
 namespace {
 
-/// The tables also hold symbols of trees that were given up.
+/// The number of symbols that occur; the tables also hold symbols of damaged trees.
 std::size_t usedSymbols(const std::vector<std::uint64_t>& counts) {
     return counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0U));
 }
@@ -49,7 +49,7 @@ TreeStatistics statisticsOf(const Treebank& bank) {
         result.nodes += entry.nodes;
         result.tokens += entry.words;
     }
-    result.leaves = distributionOf(columnOf(bank, &TreeEntry::leaves)); // one column at a time: there may be millions
+    result.leaves = distributionOf(columnOf(bank, &TreeEntry::leaves)); // one column at a time to save memory
     result.height = distributionOf(columnOf(bank, &TreeEntry::height));
     result.distinctShapes = distinct(columnOf(bank, &TreeEntry::shape));
     for (std::size_t children = 1; children < bank.arities.size(); ++children) {

@@ -37,7 +37,7 @@ void countSymbols(const std::vector<SymbolId>& symbols, std::vector<std::uint64_
     }
 }
 
-/// Where a made tree stands: its first token, or its root.
+/// The place of a tree without text: that of its first token, or of its root.
 RecordPlace placeOf(const Tree& tree) {
     const auto first = std::find(tree.tokens.begin(), tree.tokens.end(), 0U);
     const std::size_t node =
@@ -54,10 +54,10 @@ std::string Diagnostic::text() const {
 
 std::size_t Treebank::bytes() const {
     constexpr std::size_t kHeldNode = 36;
-    constexpr std::size_t kHeldTree = sizeof(Tree) + std::size_t{5} * 32; // and a block for each array
+    constexpr std::size_t kHeldTree = sizeof(Tree) + std::size_t{5} * 32; // includes an allocation for each array
     constexpr std::size_t kDiagnostic = sizeof(Diagnostic) + 256;
     const std::size_t counts = wordCounts.size() + labelCounts.size() + arities.size();
-    constexpr std::size_t kFigures = 24; // of each tree, while statistics are made of all of them
+    constexpr std::size_t kFigures = 24; // per tree, for making statistics of all trees
     return trees.size() * (sizeof(TreeEntry) + kFigures) + m_heldNodes * kHeldNode + trees.heldCount() * kHeldTree +
            words.bytes() + labels.bytes() + counts * sizeof(std::uint64_t) + vectors.numbers.size() * sizeof(float) +
            diagnostics.size() * kDiagnostic + program.size() + calls.size() * sizeof(SourcePosition);

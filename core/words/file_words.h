@@ -13,7 +13,7 @@ namespace batchscope::words {
 
 inline constexpr std::string_view kFileHasChanged = "the file has changed since it was opened; open it again";
 
-/// The stage that waits for a pipe: this, followed by the name of the file.
+/// The name of the stage that waits for a pipe, followed by the name of the file.
 inline constexpr std::string_view kWaitingForDataFrom = "waiting for data from ";
 inline constexpr std::string_view kEmptyBrackets = "found ')' right after '('; expected a word or a constituent";
 
@@ -33,7 +33,7 @@ inline constexpr std::string_view kArchiveTooLarge =
 
 // Writing.
 inline constexpr std::string_view kAlsoInput = "this is also an input file; write to a different file";
-/// To a pipe or a device; a file stays as it was.
+/// For a pipe or a device; a file would be left unchanged.
 [[nodiscard]] std::string incompleteOutput(std::string_view reason);
 
 } // namespace batchscope::words

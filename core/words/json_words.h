@@ -10,7 +10,7 @@ namespace batchscope::words {
 
 inline constexpr std::string_view kEndOfLine = "the end of the line";
 
-// Pieces, as found or expected:
+// Names of JSON values, as found or expected:
 inline constexpr std::string_view kJsonObject = "an object";
 inline constexpr std::string_view kJsonArray = "an array";
 inline constexpr std::string_view kJsonString = "a string";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What several files of core/scripts say of a user's module: why it cannot be opened, and why a method runs as it does.
+// Messages that several files of core/scripts share: why a module cannot be opened, and why a method runs as it does.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Signs of primitives in the diagram of a body that are words. Almost every file of the program includes this header,
-// so it holds nothing else.
+// The signs of primitives that are words, for diagrams of op bodies. Almost every file includes it, so it has nothing
+// else.
 #pragma once
 
 namespace batchscope::words {
