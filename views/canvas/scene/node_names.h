@@ -15,7 +15,8 @@ namespace batchscope {
 [[nodiscard]] QString nodePlaceText(const SceneModel& model, NodeId node);
 /// Rich text for the tooltip; empty if nothing is hit.
 [[nodiscard]] QString tipFor(const SceneModel& model, const Hit& hit);
-/// `leaf “film”, node 109`, `step 5, children ×7`, `tree 3`; empty for nothing. `hit` is of the focus.
+/// For example `leaf “film”, node 109`, `batch 5, children ×7` or `tree 3`; empty if nothing is hit. `hit` must be the
+/// item that `focus` selects.
 [[nodiscard]] QString hitName(const SceneModel& model, const Hit& hit, const Focus& focus);
 
 } // namespace batchscope

@@ -81,7 +81,7 @@ private:
     QSlider* m_trees = nullptr;
     QToolButton* m_toggle = nullptr;
     QTimer m_asking;  // fires after the slider has been at rest for a moment
-    QTimer m_waiting; // shows the folded graph first
+    QTimer m_waiting; // runs while only the folded graph is shown, before the card appears
     bool m_isPutAside = false;
     bool m_isComparing = false;
 };
