@@ -41,15 +41,14 @@ constexpr std::size_t kTreeColours = 12;
 struct ThemeSeries {
     std::array<QRgb, Theme::kOpColours> ops{};
     std::array<QRgb, kTreeColours> trees{};
-    /// By op color, then rank: variants that keep 3:1 on the theme's canvas and lane, each as far as possible from the
-    /// earlier ones.
+    /// By op color and rank: variants with 3:1 on the theme's canvas and lane, each as far as possible from earlier
+    /// ones.
     std::array<std::array<QRgb, Theme::kSignatureVariants>, Theme::kOpColours> signatures{};
 };
 
-// Hues after Okabe and Ito, then adjusted (hue, lightness, chroma) by simulated annealing so that, for normal vision
-// and for Machado's protan-, deuter- and tritanopia, ops of one shape are far apart and no two ops coincide. Each op
-// beyond the first eight is as far as possible from the earlier ones, in the same sense; patterns distinguish them,
-// too.
+// Hues after Okabe and Ito, adjusted (hue, lightness, chroma) by simulated annealing so that, for normal vision and
+// Machado's protan-, deuter- and tritanopia, ops of one shape are far apart and no two ops coincide. Each op beyond the
+// first eight is as far as possible from earlier ones, by the same measure; patterns distinguish them, too.
 constexpr ThemeSeries kLight = {{0xFF1C5FCF, 0xFFC46200, 0xFF0A7A4B, 0xFFB83088, 0xFF4A3A05, 0xFF02485A,
                                  0xFF828891, 0xFF5B2C86, 0xFF9E4BFF, 0xFF840E35, 0xFF2513CB, 0xFFFD1469,
                                  0xFF81561E, 0xFF7D5FAD, 0xFFBE67B7, 0xFF7E7F3C, 0xFF5D5465, 0xFF7C7FE5,
@@ -82,8 +81,7 @@ constexpr ThemeSeries kPaper = {{0xFF114BC8, 0xFFB04E00, 0xFF0F8A4A, 0xFFC9459A,
                                  0xFF6A77FE, 0xFF6B804B, 0xFFA04D80, 0xFF7C5B34, 0xFF646464},
                                 {}};
 
-/// Possible colors for a signature of an op of this color: lighter, darker, or shifted in hue by less than would make
-/// it another op.
+/// Possible colors for a signature of an op: lighter, darker, or shifted in hue by less than would make it another op.
 std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     constexpr double kSeen = 3.05;
     constexpr float kTurn = 24.0F / 360.0F;
@@ -94,8 +92,7 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
         for (int step = 2; step < 20; ++step) {
             const float lightness = static_cast<float>(step) / 20.0F;
             const QColor exact = QColor::fromHslF(hue, std::max(base.hslSaturationF(), kLeastSaturation), lightness);
-            const QColor colour =
-                QColor::fromRgb(exact.rgb()); // as a screen shows it, so that equal colors compare equal
+            const QColor colour = QColor::fromRgb(exact.rgb()); // as on screen, so that equal colors are equal
             if (contrastOf(colour, theme.canvas) >= kSeen && contrastOf(colour, theme.lane) >= kSeen) {
                 found.push_back(colour);
             }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The whole schedule at a glance, with access to any of its moments. There is one bar per step, whose height shows the
-// size of the batch and whose color shows its op. Dragging scrubs, a click glides to a step, Left and Right step, Home
-// and End jump.
+// The whole schedule at a glance, with access to any moment. There is one bar per step: its height is the batch size,
+// its color the op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
 #pragma once
 
 #include "core/base/id.h"
@@ -17,12 +16,10 @@
 
 namespace batchscope {
 
-// The geometry of the scrubber: the pixel column of each stop and the height of each batch. Pure, so that it is tested
-// with tables.
+// The geometry of the scrubber: pixel columns of stops, and heights of bars. Pure, so that tests can use tables.
 //
-// The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Heights are shares of
-// the bar area, in proportion to the batch size, with a minimum so that a batch of 1 is still visible next to one of
-// 10,000.
+// The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Bar heights are
+// proportional to the batch size, with a minimum that keeps small batches visible.
 
 struct StepBar {
     double left = 0.0; ///< pixels

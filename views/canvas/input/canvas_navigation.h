@@ -14,8 +14,7 @@
 
 namespace batchscope {
 
-// Walking the graph with the arrow keys, as a pure function. If there is nothing in a direction, it returns the node
-// itself.
+// Walks the graph with the arrow keys, as a pure function. Returns the node itself if there is none in a direction.
 
 enum class WalkDirection { Consumer, Argument, Previous, Next };
 

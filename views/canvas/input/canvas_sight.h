@@ -33,8 +33,7 @@ class CanvasSight final : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr double kLargeScale =
-        64.0; ///< pixels per unit: the greatest scale at which a requested place is shown
+    static constexpr double kLargeScale = 64.0; ///< pixels per unit, at most, for a requested place
 
     /// `space` returns the current area of the picture.
     CanvasSight(CanvasPicture& picture, const Playback& playback, std::function<CanvasSpace()> space);
@@ -67,8 +66,7 @@ public:
     void pan(QPointF pixels);
     /// Centers on the part of the world that the minimap shows at `pixel`; does nothing if there is no minimap.
     void lookAtMap(QPointF pixel);
-    /// Centers on the node and zooms in until its shape is visible; keeps a view that is near enough. Needs
-    /// picture().hasNode(node).
+    /// Centers on the node and zooms in to show its shape; keeps a near view. Needs picture().hasNode(node).
     void comeNear(NodeId node);
     /// Pans until the node is visible and not covered by the minimap. Needs picture().hasNode(node).
     void keepInView(NodeId node);
@@ -76,8 +74,7 @@ public:
 
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
-    /// Empty while figures or the headline are hidden. While the story plays, all batches after the first share one
-    /// headline.
+    /// Empty while figures or headline are hidden. While the story plays, batches after the first share one headline.
     [[nodiscard]] Caption caption() const;
     [[nodiscard]] ReasonLayer reasonLayer() const;
     /// The caption with its place on the canvas.

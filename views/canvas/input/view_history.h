@@ -20,8 +20,7 @@ struct ViewPlace {
     double time = 0.0; ///< the time of the storyboard
 };
 
-/// True if the user would not notice a move from one place to the other: same selection, same stop, nearly the same
-/// view.
+/// True if the user would not notice the move between the places: same selection and stop, nearly the same view.
 [[nodiscard]] bool nearlySame(const ViewPlace& left, const ViewPlace& right);
 
 class ViewHistory {

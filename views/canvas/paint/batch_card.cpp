@@ -26,8 +26,7 @@ constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // bar in the tree's color
 constexpr double kCardPadding = 9.0;
 
-/// The text size from which all sizes of the card follow. It is smaller for an audience, where the card must still find
-/// a place among large texts.
+/// The text size from which the card's sizes follow; smaller for an audience, so that the card still finds a place.
 double cardTextSize(const Scene& scene) {
     constexpr double kForAudience = 0.75;
     return pixelSize(scene.font) * (isForAudience(scene.font) ? kForAudience : 1.0);

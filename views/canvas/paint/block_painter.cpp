@@ -159,8 +159,7 @@ double leftOf(const Scene& scene, const Label& label) {
     return left + gapOf(scene.camera.scale);
 }
 
-/// Draws the text on its own background, since edges may run below, with a thin line from a block that ends far left of
-/// it.
+/// Draws the text on its own background, since edges may run below, with a thin line from a block far left of it.
 void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPointF corner, QFont font) {
     const SceneModel& model = scene.model;
     const bool strong = isActive(scene, label.step) || isSelected(scene, label.step);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The caption above the picture: the headline in large letters, and below it the button "Why?" or, once opened, the
-// reason. pictureArea() leaves room for headline and button at all moments; an open reason covers the top of the
-// picture.
+// reason. pictureArea() always leaves room for headline and button; an open reason covers part of the picture.
 #pragma once
 
 #include "core/session/glossary.h"

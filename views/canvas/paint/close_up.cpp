@@ -30,8 +30,7 @@ Camera approached(const Camera& all, const Approach& by, const QRectF& room) {
     return near;
 }
 
-/// The middle of a visible part of length `seen`: as close to `wanted` as possible without empty space beyond `low` and
-/// `high`.
+/// The middle of a visible part of length `seen`, as near to `wanted` as possible without space beyond the ends.
 double middleOf(double wanted, double low, double high, double seen) {
     return high - low <= seen ? (low + high) / 2.0 : std::clamp(wanted, low + seen / 2.0, high - seen / 2.0);
 }

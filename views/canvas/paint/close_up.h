@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The trees in the close-up view of a batch. If the trees would be too small to read, the view moves from batch to
-// batch to the nodes of its first rows, and shows as much of the trees around them as fits with words of a readable
-// size.
+// The trees in the close-up view of a batch. If trees would be too small to read, the view moves from batch to batch to
+// the nodes of its first rows, and shows as much of the trees around them as fits with readable words.
 #pragma once
 
 #include "views/canvas/scene/scene.h"

@@ -158,8 +158,7 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (isMoving) {
-        // These edges show where the moving nodes come from; the arrows between blocks take over when the nodes have
-        // arrived.
+        // Edges show where the moving nodes come from; once these have arrived, arrows between blocks take over.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
         draw(painter, scene, edges, 0.6 * leaving * crowding(edges.size()), width);
     } else if (edges.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
@@ -185,8 +184,7 @@ struct Kept {
     }
 };
 
-/// The bends of the model's forest. Each thread caches two forests, since two pictures side by side may show different
-/// trees; a film is written by another thread.
+/// The bends of the forest, cached per thread (films have their own) and for two pictures side by side.
 const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
     thread_local std::array<Kept, 2> kept;
     const std::shared_ptr<const ForestLayout>& forest = model.snapshot().forest;

@@ -113,9 +113,8 @@ bool liesOnBlock(const Scene& scene, const QRectF& box) {
     return found;
 }
 
-/// Writes the number of results at the far end of the arrow, seen from the selected batch, where arrows are apart. The
-/// number moves nearer if a block or another label is in the way, and is left out if it has no place (tooltip and
-/// inspector show it).
+/// Writes the number of results at the far end of the arrow, seen from the selected batch, where arrows are apart;
+/// nearer if a block or another label is in the way; not at all without a place (tooltip and inspector show it).
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
     constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
     const Arc arc = arcOf(scene, flow);
@@ -205,8 +204,7 @@ std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {
     return shown;
 }
 
-/// True if the flows of the selected batch are shown. A selected node names its batch, too, but then the node's own
-/// edges are shown, which the flows would only cover.
+/// True if the flows of the selected batch are shown; with a selected node, they would cover the node's own edges.
 bool showsSelected(const Scene& scene) {
     return scene.focus.batch.valid() && !scene.focus.node.valid() &&
            scene.focus.batch.index() < scene.model.batchBoxes().size();

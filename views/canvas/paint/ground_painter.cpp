@@ -150,8 +150,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
             drawTab(painter, scene, id, pixels.topLeft(), radius);
         }
     };
-    if (areMoving ||
-        (isTwin && scene.model.storyboard()->keepsSource())) { // few trees, and the index does not have their places
+    if (areMoving || (isTwin && scene.model.storyboard()->keepsSource())) { // few, and not in the index
         for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
             paintBox(tree);
         }

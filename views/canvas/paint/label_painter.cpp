@@ -106,8 +106,7 @@ private:
         return QString::fromStdString(tag) == word || place(tag, centre, sides, top);
     }
 
-    /// Draws the label at the first of these sides that is free; `top` is relative to the center. False if none is
-    /// free.
+    /// Draws the label at the first of these sides that is free, `top` below the center. False if no side is free.
     bool place(const std::string& label, QPointF centre, std::initializer_list<Side> sides, double top) {
         if (label.empty()) {
             return true;
@@ -173,8 +172,7 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
 
 namespace {
 
-/// True for words that take precedence if room is short: not punctuation, empty elements of treebanks and single
-/// digits.
+/// True for words that take precedence if room is short, over punctuation, empty elements and single digits.
 bool tellsMuch(const QString& word) {
     const bool hasLetter = std::any_of(word.begin(), word.end(), [](QChar each) { return each.isLetter(); });
     return (hasLetter && !word.startsWith(u'*')) || (word.size() > 1 && word.front().isDigit());

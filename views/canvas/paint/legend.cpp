@@ -46,8 +46,7 @@ std::vector<LegendEntry> signatureEntries(const SceneModel& model) {
     return entries;
 }
 
-/// Distributes the entries over at most `mostRows` rows of at most `width` pixels; what does not fit, of `all` entries,
-/// is counted at the end.
+/// Distributes the entries over at most `mostRows` rows of `width` pixels; the rest of `all` is counted at the end.
 Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetricsF& metrics, double width,
             std::size_t mostRows) {
     const double line = metrics.height();

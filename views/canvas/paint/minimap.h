@@ -29,8 +29,7 @@ struct Minimap {
 [[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& state, const Camera& camera,
                                                const QRectF& canvas, const QFont& font);
 
-/// An image of the nodes at one moment, cached while the moment stays the same, because drawing a million nodes takes
-/// longer than a frame may.
+/// An image of the nodes at one moment, cached for that moment: drawing a million nodes takes longer than a frame may.
 class MinimapPicture {
 public:
     /// An image with the size of the map.

@@ -270,8 +270,7 @@ double tileSide(const Scene& scene, NodeId node) {
 Buckets bucketsOf(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
-    const bool marked =
-        scene.state.laned > 0.0F; // a mark below each node shows its tree, like the stripe of a tile in a block
+    const bool marked = scene.state.laned > 0.0F; // the mark below a node shows its tree, like a tile's stripe
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
@@ -289,15 +288,14 @@ Buckets bucketsOf(const Scene& scene) {
     return buckets;
 }
 
-/// The side of a cell. Where nodes touch, cells have no gaps, since gaps that change by a pixel make bands that look
-/// like structure. In trees, where nodes are apart, cells are a little smaller.
+/// The side of a cell. Cells have no gaps where nodes touch (gaps that change by a pixel make bands that look like
+/// structure); in trees, where nodes are apart, cells are a little smaller.
 double cellSide(const Scene& scene) {
     constexpr double kInTrees = 0.82;
     return scene.nodeUnit() * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
 }
 
-/// The growth of a signature's glyphs in S1, where signatures pulse one after the other, or all at once if they are
-/// many.
+/// The growth of a signature's glyphs in S1: signatures pulse one after the other, or all at once if there are many.
 double pulseOf(const Scene& scene, SignatureId signature) {
     constexpr std::size_t kMostPulses = 6;
     constexpr double kGrowth = 0.32;
@@ -340,9 +338,8 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
 
 void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets) {
     const double unit = scene.nodeUnit();
-    const double strength =
-        0.85 * static_cast<double>(scene.state.laned) *
-        (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // weaker beside a batch that is being put together
+    const double strength = 0.85 * static_cast<double>(scene.state.laned) *
+                            (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // weaker beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
         for (std::size_t index = 0; index < bucket.glyphTrees.size(); ++index) {
@@ -388,7 +385,7 @@ struct Grain {
     double pixels = 1.0;    ///< side in device pixels of an area with one color
     std::size_t stride = 1; ///< one of this many nodes is drawn, in place of all of them
 
-    /// Selects the same nodes in each frame, and no patterns of their ids.
+    /// True for the nodes to draw: the same in each frame, and without the patterns that ids have.
     [[nodiscard]] bool takes(NodeId node) const {
         constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
         const std::uint32_t place = static_cast<std::uint32_t>(node.index()) * kSpread;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The overlays of the picture. Their layout is computed once per frame: labels of the picture avoid them, and they are
-// painted last.
+// The overlays of the picture. Their layout is computed once per frame; labels avoid them, and they are painted last.
 #pragma once
 
 #include "views/canvas/paint/caption_strip.h"

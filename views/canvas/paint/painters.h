@@ -78,8 +78,7 @@ void paintBlockLabels(QPainter& painter, const Scene& scene);
 // flow_painter.cpp
 /// Arrows into the batch that is being made, and arrows of the selected batch; in the folded graph all arrows, faint.
 void paintFlows(QPainter& painter, const Scene& scene);
-/// The number of rows of each of these arrows, except all arrows of the folded graph; above the selection, and never on
-/// a block or another label.
+/// The number of rows at arrows of the active and the selected batch; above the selection, never on blocks or labels.
 void paintFlowRows(QPainter& painter, const Scene& scene);
 
 /// Groups of nodes that move together, each drawn as one bar with its number of nodes.
@@ -92,8 +91,7 @@ void paintSelection(QPainter& painter, const Scene& scene);
 void paintFoundNodes(QPainter& painter, const Scene& scene);
 /// Nodes that differ from the picture next to this one, each with a marked corner.
 void paintMarkedNodes(QPainter& painter, const Scene& scene);
-/// Nodes whose values or gradients differ from those of regular, each with a "not equal" sign; two rings mark the
-/// first.
+/// Nodes whose values or gradients differ from regular, each with a "not equal" sign; two rings mark the first.
 void paintDifferingNodes(QPainter& painter, const Scene& scene);
 
 /// A flag at each bookmarked node, and at the block of each bookmarked step once the block exists.

@@ -9,8 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// The clear image of this thread. It is kept because fresh pages cost more than drawing in them, and so does clearing
-/// parts on which nothing was drawn.
+/// The clear image of this thread, kept since fresh pages cost more than drawing, as does clearing untouched parts.
 QImage& keptRasterImage(QSize size) {
     thread_local QImage image;
     if (image.size() != size) {
@@ -21,8 +20,7 @@ QImage& keptRasterImage(QSize size) {
     return image;
 }
 
-/// Rounds a value above -1e6 to the nearest whole number. (std::lround and std::floor are calls, this is an
-/// instruction.)
+/// Rounds a value above -1e6 to the nearest integer. (std::lround and std::floor are calls, this is an instruction.)
 int rounded(double value) {
     constexpr int kAbove = 1 << 20;
     constexpr double kShift = kAbove + 0.5;
@@ -34,8 +32,7 @@ QSize deviceSize(const QRectF& canvas, double ratio) {
     return {std::max(1, size.width()), std::max(1, size.height())};
 }
 
-/// Narrows the part of the line from `begin` to `end`, shares of its length, to 0 … limit in one coordinate. False if
-/// nothing is left.
+/// Narrows `begin` and `end`, shares of the line, to 0 … limit in one coordinate. False if nothing is left.
 bool clipAxis(double from, double to, double limit, double& begin, double& end) {
     const double step = to - from;
     if (step == 0.0) {
@@ -55,7 +52,7 @@ constexpr double kOne = 65536.0;
 struct Run {
     double along; ///< its start on the longer axis
     double aside;
-    double length; ///< on the longer axis
+    double length; ///< along the longer axis
     double slope;  ///< change of `aside` per pixel along
 
     Run(double beginAlong, double beginAside, double lengthAlong, double lengthAside)

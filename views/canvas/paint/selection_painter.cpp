@@ -159,8 +159,7 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
         painter.drawRoundedRect(scene.paintable(blockBox(scene, batch.index())).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
         return;
     }
-    // Beside a selected node, the other nodes of its batch are only hinted at: the node's own neighbors have the strong
-    // rings.
+    // Beside a selected node, its batch is only hinted at: the node's own neighbors have the strong rings.
     const bool areMates = scene.focus.node.valid();
     const std::size_t most = areMates ? 1000 : 3000;
     const auto nodes = scene.model.schedule()->batch(batch);

@@ -3,8 +3,7 @@
 // Defines which part of the world is visible, and at which size. Pure arithmetic, so that zooming at the cursor and
 // fitting can be tested with tables.
 //
-// World: one unit is the side of a node; y points down. Pixels are logical pixels; (0, 0) is the top left corner of the
-// widget.
+// World: one unit is the side of a node; y points down. Pixels are logical; (0, 0) is the widget's top left corner.
 #pragma once
 
 #include "core/layout/geometry.h"

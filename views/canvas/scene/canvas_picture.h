@@ -15,12 +15,10 @@ namespace batchscope {
 
 class CanvasPicture {
 public:
-    /// Twice the distance, in pixels, at which a click still hits a node, at any zoom; of several nodes, the nearest is
-    /// hit.
+    /// The diameter in which a click hits a node, in pixels at any zoom; of several nodes, the nearest one is hit.
     static constexpr double kTargetSide = 16.0;
 
-    /// Adopts another graph or schedule. The state is empty until the next refresh, so it never refers to nodes that no
-    /// longer exist.
+    /// Adopts another graph or schedule. The state is empty until the next refresh, so it has no outdated nodes.
     void adopt(const Snapshot& snapshot);
     /// Adopts other passes or another run of the same graph and schedule; all positions stay the same.
     void adoptResults(const Snapshot& snapshot);

@@ -138,8 +138,7 @@ double headlineGrowth(const QFont& font) {
 }
 
 std::size_t headlineLines(const QRectF& canvas, const QFont& font) {
-    constexpr double kWide =
-        50.0; // lines of text; on a narrower canvas, such as half of a comparison, a headline takes two lines
+    constexpr double kWide = 50.0; // line heights; narrower canvases (half of a comparison) have two-line headlines
     return canvas.width() < kWide * QFontMetricsF(font).height() ? 2 : 1;
 }
 

@@ -63,7 +63,7 @@ enum class Detail {
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
 constexpr double kShapesSeen = 6.0; ///< device pixels per unit from which nodes are drawn as glyphs
 
-/// Tells if the picture is moving; moving pictures of many nodes are drawn without smooth edges.
+/// The state of motion: moving pictures of many nodes are drawn without smooth edges.
 enum class Motion { Rest, Moving };
 
 /// The background of the picture: the color of the theme, or none, for files that are placed over something else.
@@ -75,8 +75,8 @@ enum class CaptionTerms { Plain, Marked };
 /// What is shown below the headline: nothing, a button that opens the reason, or the reason.
 enum class ReasonLayer { None, Button, Open };
 
-/// The visibility of the rows of the current batch as numbers (paint/batch_card.h). After the user has moved the
-/// picture, they would be in the way.
+/// The visibility of the rows of the current batch as numbers (paint/batch_card.h). They are hidden after the user has
+/// moved the picture, because they would be in the way.
 enum class RowsCard { Hidden, Shown };
 
 /// A place that the user has bookmarked.
@@ -88,8 +88,7 @@ struct BookmarkedPlace {
 /// True if the font is large enough for an audience to read from a distance. The picture then has fewer texts, and
 /// words are shown only at leastWordScale() or more.
 [[nodiscard]] bool isForAudience(const QFont& font);
-/// The scale, in pixels per unit, from which an audience can read the words below their nodes; 0 if the font is not for
-/// an audience.
+/// The scale, in pixels per unit, at which an audience can read the words below nodes; 0 without an audience.
 [[nodiscard]] double leastWordScale(const QFont& font);
 constexpr double kWordHeight = 0.88; // the height of a word below its node, in units
 
@@ -105,9 +104,10 @@ struct SceneOptions {
     /// Like the two lists above, for the source trees next to the folded graph.
     const std::vector<NodeId>* twinNodesInSight = nullptr;
     const std::vector<NodeId>* twinEdgesInSight = nullptr;
-    const std::vector<NodeId>* found = nullptr;  ///< hits of a search, marked; null: no search
-    const std::vector<NodeId>* marked = nullptr; ///< nodes that differ from a picture next to this one; null: none
-    const DifferingNodes* differing = nullptr;   ///< nodes that differ from regular, marked; null: none
+    const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
+    const std::vector<NodeId>* marked =
+        nullptr; ///< nodes that differ from a picture next to this one, marked; null: none
+    const DifferingNodes* differing = nullptr;               ///< nodes that differ from regular, marked; null: none
     const std::vector<BookmarkedPlace>* bookmarks = nullptr; ///< marked with flags; null: none
     /// For the source trees beside the lanes: the state that says which of their nodes have run. Null: all look alike.
     const StoryState* progress = nullptr;
@@ -151,8 +151,7 @@ struct Scene {
     /// Returns true if a label may be placed there, and takes the place for the rest of this frame. `line` is the box
     /// of a line of text; only the middle of its height, where the letters are, is taken.
     [[nodiscard]] bool takesLabel(const QRectF& line) const;
-    /// The font for text that belongs to the picture: `units` high, but at least kLeastTextPixels and at most the
-    /// application's size × 1.15.
+    /// The font for text of the picture: `units` high, from kLeastTextPixels to the application's size × 1.15.
     [[nodiscard]] QFont worldFont(double units) const;
     /// The least size of a label of lanes and blocks, in pixels: `usual`, or the full size of the font if it is for an
     /// audience. A few large labels then serve better than many small ones.
@@ -164,8 +163,7 @@ struct Scene {
     static constexpr double kSightMargin = 4.0; ///< units
 };
 
-/// Calls `each(NodeId)`, ascending, for the nodes whose center is at most `margin` units (≤ kSightMargin) off the
-/// canvas.
+/// Calls `each(NodeId)`, ascending, for nodes whose center is at most `margin` units (≤ kSightMargin) off the canvas.
 template <typename Each>
 void forNodesInSight(const Scene& scene, double margin, const Each& each) {
     const Box visible = scene.visibleWorld(margin);
@@ -204,8 +202,7 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 /// The area of the picture itself: the canvas without headline and button (top) and legend (bottom). The same at all
 /// moments, so that the picture does not jump.
 [[nodiscard]] QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows);
-/// The size of that area, with one row of the legend, in units at which words are 11 pixels high and read without
-/// effort.
+/// The size of that area, with one row of the legend, in units at which words are readable (11 pixels high).
 [[nodiscard]] QSizeF readableRoom(const QSizeF& canvas, const QFont& font);
 /// Width over height of that area, with one row of the legend: the aspect ratio that a layout aims at.
 [[nodiscard]] float pictureAspect(const QSizeF& canvas, const QFont& font);

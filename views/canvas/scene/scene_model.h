@@ -56,8 +56,7 @@ public:
     /// The batch with the longest label, by characters.
     [[nodiscard]] BatchId longestLabel() const { return m_longestLabel; }
 
-    /// The source trees as shown beside the lanes and the folded graph, at Storyboard::twinNodes(); empty without a
-    /// storyboard.
+    /// The source trees beside the lanes and the folded graph, at Storyboard::twinNodes(); empty without storyboard.
     [[nodiscard]] const StoryState& twin() const { return m_twin; }
 
     /// The rank of the signature among those of its op, counted from 0 in order of ids.

@@ -131,7 +131,7 @@ bool EndCard::isThere() const {
 }
 
 void EndCard::refresh() {
-    if (m_playback.moving()) { // after playback, the last picture is shown first
+    if (m_playback.moving()) { // after playback, the folded graph is shown first
         m_waiting.start();
     }
     const bool shown = isThere();
@@ -159,8 +159,7 @@ void EndCard::place() {
     }
     m_trees->setVisible(!m_isPutAside && hasCurve());
     const int aside = m_isPutAside ? 0 : fontMetrics().height();
-    m_toggle->move(hasCurve() || m_isPutAside ? width() - button.width() - aside
-                                              : aside, // beside the note on the times
+    m_toggle->move(hasCurve() || m_isPutAside ? width() - button.width() - aside : aside, // beside the note
                    m_isPutAside ? 0 : height() - button.height() - fontMetrics().height() / 3);
     const QRectF curve = curveArea();
     const int tall = m_trees->sizeHint().height();
@@ -279,8 +278,7 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     write(names.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignRight | Qt::AlignVCenter,
           toText(bar.kernels));
     const QString time = toText(formatSeconds(bar.time.seconds));
-    const bool isFused =
-        bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // fused arms make no call per batch
+    const bool isFused = bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // no call per batch
     const QString calls = toText(counted(bar.calls, isFused ? words::kBatch : words::kCall));
     const double end = std::max(high, box.right()) + 0.8 * line;
     const QRectF figures(end, upper, 1.0, names.height());
@@ -349,8 +347,7 @@ void EndCard::paintCurve(QPainter& painter) const {
     const auto placeOf = [&](std::size_t trees, double factor) {
         const auto after = std::lower_bound(m_counts.begin(), m_counts.end(), trees);
         double place = static_cast<double>(after - m_counts.begin());
-        if (after != m_counts.begin() && after != m_counts.end() &&
-            *after != trees) { // between two numbers of the slider
+        if (after != m_counts.begin() && after != m_counts.end() && *after != trees) { // between two numbers
             const double from = std::log2(static_cast<double>(*std::prev(after)));
             place -= (std::log2(static_cast<double>(*after)) - std::log2(static_cast<double>(trees))) /
                      (std::log2(static_cast<double>(*after)) - from);
@@ -420,7 +417,7 @@ bool EndCard::event(QEvent* event) {
     switch (event->type()) {
     case QEvent::Wheel:
     case QEvent::ContextMenu:
-    case QEvent::ToolTip: event->accept(); return true; // kept from the picture below
+    case QEvent::ToolTip: event->accept(); return true; // not passed on to the picture
     default: return QWidget::event(event);
     }
 }

@@ -39,8 +39,7 @@ QString titleOf(const Snapshot& snapshot) {
            toText(enumName(snapshot.config.graph.granularity));
 }
 
-/// The number of batches, and the measured median if there are several runs. A single run beside another would be read
-/// as a comparison.
+/// The number of batches, and the median time of several runs; a single run would be read as a comparison.
 QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
     if (!snapshot.schedule) {
         return {};
@@ -434,8 +433,7 @@ void SplitView::writeHeaders() {
     m_own.facts->setText(own);
     m_own.facts->setToolTip(own);
     const Session& other = m_other->session;
-    const bool isPending =
-        other.busy() || m_session.busy(); // before it is done, the other side may still show this side's snapshot
+    const bool isPending = other.busy() || m_session.busy(); // may still show this side's
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
     m_otherFrame.facts->setText(isPending && isMeasuring ? tr("waiting for measurement")
                                 : isPending              ? tr("computing…")
