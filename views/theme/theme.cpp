@@ -92,7 +92,7 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
         for (int step = 2; step < 20; ++step) {
             const float lightness = static_cast<float>(step) / 20.0F;
             const QColor exact = QColor::fromHslF(hue, std::max(base.hslSaturationF(), kLeastSaturation), lightness);
-            const QColor colour = QColor::fromRgb(exact.rgb()); // as on screen, so that equal colors are equal
+            const QColor colour = QColor::fromRgb(exact.rgb()); // 8 bits per channel, so that equal colors are equal
             if (contrastOf(colour, theme.canvas) >= kSeen && contrastOf(colour, theme.lane) >= kSeen) {
                 found.push_back(colour);
             }

@@ -27,8 +27,8 @@ enum class ThemeId { Light, Dark, HighContrast, Paper };
 
 struct Theme {
     ThemeId id = ThemeId::Light;
-    QString name;  ///< as spelled on the command line and in scripts: "high-contrast"
-    QString title; ///< as shown in menus, translated
+    QString name;  ///< spelling on the command line and in scripts: "high-contrast"
+    QString title; ///< title in menus, translated
     QColor window;
     QColor panel;  ///< tables, lists, plots
     QColor canvas; ///< background of the picture

@@ -164,7 +164,7 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
         QRectF box = boxIn(band, span);
         const bool isPresent = span.batch.valid() && span.batch == m_present && lane.run != TimeLane::Run::Regular;
         if (box.right() < 0.0 || box.left() > width() || (box.right() <= drawnTo && !isPresent)) {
-            continue; // of several spans within one pixel, only the first is drawn
+            continue; // only the first of several spans within a pixel is drawn
         }
         drawnTo = std::ceil(box.right());
         const QColor color = colorOf(lane, span);

@@ -16,7 +16,7 @@
 
 namespace batchscope {
 
-// The geometry of the scrubber: pixel columns of stops, and heights of bars. Pure, so that tests can use tables.
+// The geometry of the scrubber: pixel columns of stops, and heights of bars. Pure functions, tested with tables.
 //
 // The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Bar heights are
 // proportional to the batch size, with a minimum that keeps small batches visible.

@@ -25,7 +25,7 @@ bool isPanButton(const QMouseEvent& event) {
     return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
 }
 
-/// While held down, Space drags; pressed alone, it plays on its release.
+/// True for Space without modifiers. Space drags while it is held down; pressed alone, it plays on its release.
 bool isSpaceAlone(const QKeyEvent& key) {
     return key.key() == Qt::Key_Space && key.modifiers() == Qt::NoModifier;
 }
@@ -152,7 +152,7 @@ bool CanvasInput::doubleClick(const QMouseEvent& event) {
     return true;
 }
 
-/// The button opens the reason, and a click on the open reason closes it.
+/// Opens the reason on a click on its button, and closes it on a click on the open reason.
 bool CanvasInput::clickCaption(QPointF pixel) {
     const CaptionStrip strip = m_parts.sight.captionStrip();
     const bool isOpen = m_parts.sight.reasonLayer() == ReasonLayer::Open;

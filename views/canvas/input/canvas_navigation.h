@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Moves to a place of the picture: to the selection, a search hit or a named place, along edges, and back to earlier
-// places. Most moves end with the place selected and in view. No widget.
+// places. Most moves end with the place selected and in view. Not a widget.
 #pragma once
 
 #include "views/canvas/input/canvas_sight.h"

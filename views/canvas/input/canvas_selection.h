@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The selection in the picture, which Playback holds, and the nodes that differ from another picture. No widget.
+// The selection in the picture, which Playback holds, and the nodes that differ from another picture. Not a widget.
 #pragma once
 
 #include "views/canvas/scene/canvas_picture.h"
@@ -31,7 +31,7 @@ public:
     /// The name of the selection, made by hitName() (node_names.h); empty if nothing is selected.
     [[nodiscard]] QString name() const;
 
-    /// Nodes that differ from another picture next to this one, ascending.
+    /// Sets the nodes that differ from another picture next to this one, ascending.
     void setMarked(std::vector<NodeId> nodes);
     [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
 

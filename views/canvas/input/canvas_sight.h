@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The picture as it is currently seen: picture, camera and the area where it is drawn. The view follows the story's own
-// camera until the user pans or zooms; fitAll() returns to it. Pixels are logical pixels of the canvas. No widget.
+// camera until the user pans or zooms; fitAll() returns to it. Pixels are logical pixels of the canvas. Not a widget.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first

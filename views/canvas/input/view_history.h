@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The places that the user has visited, with back and forward as in a browser; a new visit discards the places ahead. A
-// place consists of the visible part, the selection and the moment. Pure.
+// place consists of the visible part, the selection and the moment. Not a widget.
 #pragma once
 
 #include "core/story/cursor.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//
-// What one batch computes: rows of operands, the weights that all rows share, and rows of results. The colors represent
-// numbers of the recorded run. In the close-up view, the card takes the room beside the trees, and lines lead from each
-// node to its row; otherwise it is a small picture above the blocks.
+// Shows what one batch computes: rows of operands, the weights that all rows share, and rows of results. The colors
+// represent numbers of the recorded run. In the close-up view, the card takes the room beside the trees, and lines lead
+// from each node to its row; otherwise it is a small picture above the blocks.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -42,7 +41,7 @@ struct BatchCard {
     std::vector<Row> rows;
     QString more;    ///< how many rows are not shown; empty: none
     QString inputs;  ///< below the operands: their shape
-    QString weights; ///< below the weights: how many numbers; empty: the op has none
+    QString weights; ///< below the weights: their count; empty if the op has none
     QString outputs; ///< below the results: their shape
     double strip = 0.0;
     double rowHeight = 0.0;

@@ -52,7 +52,7 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
         return;
     }
     const double radius = std::min(4.0, scene.camera.scale * 0.25);
-    if (share <= 0.0 || isOnItsWay(scene, step)) { // still to come: an empty place
+    if (share <= 0.0 || isOnItsWay(scene, step)) { // an empty place for a later block
         const QRectF place = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
         painter.setPen(QPen(scene.theme.rule, 1.0));
         painter.setBrush(Qt::NoBrush);

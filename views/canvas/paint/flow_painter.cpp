@@ -50,7 +50,7 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
     if (std::abs(source.x - target.x) >= kSameColumn) {
         const QPointF from(start.right() + margin, start.center().y()); // below its label, which has its own background
         const QPointF reach(std::max(20.0, std::abs(to.x() - from.x()) * 0.5), 0.0);
-        return {from, from + reach, to - reach, to}; // leaves and arrives level
+        return {from, from + reach, to - reach, to}; // the curve leaves and arrives horizontally
     }
     // The greater the distance, the wider the arc, within the room that the layout keeps for it.
     const QPointF from(start.left() - margin, start.center().y());

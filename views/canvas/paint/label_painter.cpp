@@ -119,7 +119,7 @@ private:
             const QRectF box(centre.x() + left, centre.y() + top, width, m_line);
             if (m_scene.takesLabel(box.adjusted(-0.5, 0.0, 0.5, 0.0))) {
                 m_painter.fillRect(box.adjusted(-1.0, m_line * 0.12, 1.0, -m_line * 0.12),
-                                   withAlpha(m_scene.theme.lane, 0.8)); // over edges
+                                   withAlpha(m_scene.theme.lane, 0.8)); // dims edges below
                 m_painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);
                 return true;
             }
@@ -188,7 +188,7 @@ void drawWord(QPainter& painter, const Scene& scene, const QFontMetricsF& metric
         const QRectF place(top.x() - width * share, top.y(), width, line);
         if (scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
             painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12),
-                             withAlpha(scene.theme.lane, 0.8)); // over edges
+                             withAlpha(scene.theme.lane, 0.8)); // dims edges below
             painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             return;
         }

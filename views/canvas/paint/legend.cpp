@@ -16,7 +16,7 @@ constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
 using Rows = std::vector<std::vector<LegendEntry>>;
 
-constexpr std::size_t kMostEntries = 60; // more never fit into two rows
+constexpr std::size_t kMostEntries = 60; // more entries never fit into two rows
 
 QString legendName(const SceneModel& model, OpId op) {
     const QString name = model.opTitle(op);

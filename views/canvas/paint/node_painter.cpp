@@ -26,7 +26,7 @@ namespace {
 
 class Density {
 public:
-    /// Red, green and blue from 0 to 255, and a 1: four floats that are added at once.
+    /// Red, green and blue from 0 to 255, and 1 as the weight: four floats that are added at once.
     using Colour = float __attribute__((vector_size(16)));
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
@@ -82,7 +82,7 @@ private:
     int m_height;
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
     Colour* m_sums = nullptr; ///< sums of colors by covered share, and of that share; with a border of one cell
-    int m_top = 0;            ///< rows that were touched, half open
+    int m_top = 0;            ///< half-open range of touched rows
     int m_bottom = 0;
 };
 

@@ -15,7 +15,7 @@ namespace batchscope {
 
 struct Notice {
     QString title;
-    QString advice; ///< what to do, or what comes next
+    QString advice; ///< the action to take, or what comes next
 };
 
 /// Shown while the graph of the snapshot is being built.

@@ -107,7 +107,7 @@ void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box
 
 /// The offset of an edge's control points from its ends at this moment, in units; (0, 0) if the edge is straight. All
 /// edges straighten on the way to the lanes. Bends are computed once per forest; each thread caches the bends of the
-/// two forests that it drew last, but does not keep the forests alive. Any thread.
+/// two forests that it drew last, but does not keep the forests alive. Safe on any thread.
 [[nodiscard]] Point bendAt(const Scene& scene, NodeId to, NodeId from);
 
 } // namespace batchscope

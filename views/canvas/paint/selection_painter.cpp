@@ -101,7 +101,7 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
 }
 
 void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
-    constexpr std::size_t kMostUsers = 400; // a merged word may have thousands
+    constexpr std::size_t kMostUsers = 400; // a merged word may have thousands of consumers
     const QColor soft = withAlpha(scene.theme.accent, 0.75);
     const auto users = scene.model.users(node);
     NodeId previous;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The picture of the current snapshot at the current moment, without a camera: data that is computed once per snapshot,
-// the current positions, and indexes that let frames and clicks examine only what is in view. No widget.
+// the current positions, and indexes that let frames and clicks examine only what is in view. Not a widget.
 #pragma once
 
 #include "core/session/caption.h"
@@ -40,7 +40,7 @@ public:
     /// The square of pixels to click for the node, at least kTargetSide wide. Needs hasNode(node).
     [[nodiscard]] QRectF nodeRect(const Camera& camera, NodeId node) const;
 
-    /// Sets the lists of what is in view, if it is so small a part that finding it costs less than examining
+    /// Sets the lists of nodes and edges in view, if the view is so small that finding them costs less than examining
     /// everything. The lists stay valid until the next call. Call once per frame.
     void findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options);
     /// The caption at `time` of the storyboard. Cached while stage and batch stay the same, since it is computed from

@@ -21,7 +21,8 @@ TreeId treeAt(const SceneModel& model, Point world) {
     return found;
 }
 
-/// The tree at a point among the few small trees beside the lanes, or beside the folded graph, as in the source.
+/// The tree at a point among the few small trees beside the lanes, or beside the folded graph, where they are placed as
+/// in the source.
 TreeId twinTreeAt(const SceneModel& model, Point place) {
     if (!model.storyboard()->keepsSource()) {
         return treeAt(model, place);

@@ -49,8 +49,8 @@ struct Hit {
     bool operator==(const Hit&) const = default;
 };
 
-/// `reach`: how far from a node's center, in units, the node is still hit; at least half a unit outside the twin. With
-/// indexes of this state and of the twin, it takes microseconds and gives the same result.
+/// Finds the item at `world`. `reach`: how far from a node's center, in units, the node is still hit; at least half a
+/// unit outside the twin. With indexes of this state and of the twin, it takes microseconds and gives the same result.
 [[nodiscard]] Hit hitTest(const SceneModel& model, const StoryState& state, Point world, float reach,
                           SceneIndex* index = nullptr, SceneIndex* twinIndex = nullptr);
 

@@ -72,7 +72,7 @@ enum class Ground { Filled, Transparent };
 /// The style of glossary terms in the caption: underlined while the mouse is there to point at them.
 enum class CaptionTerms { Plain, Marked };
 
-/// What is shown below the headline: nothing, a button that opens the reason, or the reason.
+/// The layer below the headline: nothing, a button that opens the reason, or the reason.
 enum class ReasonLayer { None, Button, Open };
 
 /// The visibility of the rows of the current batch as numbers (paint/batch_card.h). They are hidden after the user has

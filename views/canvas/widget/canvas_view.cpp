@@ -52,7 +52,7 @@ void CanvasView::connectSession() {
         m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             adoptSnapshot();
-        } else if (parts.any()) { // the picture stays where it is
+        } else if (parts.any()) { // all positions stay the same
             m_picture.adoptResults(*m_session.snapshot());
             update();
         }
@@ -83,7 +83,7 @@ void CanvasView::connectParts() {
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
     connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) {
-        const SceneModel& model = m_picture.model(); // screen readers say this of a picture that is one widget
+        const SceneModel& model = m_picture.model(); // for screen readers: the picture is a single widget
         setAccessibleDescription(nodeName(model, node) + QStringLiteral(", ") + nodePlaceText(model, node));
     });
     connect(&m_input, &CanvasInput::menuAsked, this, &CanvasView::menuAsked);

@@ -50,7 +50,7 @@ private:
         SpeedRatio factor;
         bool isSteady = true;
     };
-    /// What all points of the curve have in common.
+    /// The settings that all points of the curve share.
     struct CurveOf {
         std::shared_ptr<const Treebank> treebank;
         SessionConfig config; ///< without the number of trees

@@ -83,7 +83,7 @@ struct SplitView::Other {
     explicit Other(Lanes& lanes) : session(lanes), playback(session), canvas(new CanvasView(session, playback)) {
         canvas->setAccessibleName(SplitView::tr("Compared picture"));
     }
-    ~Other() { delete side; } // before its session
+    ~Other() { delete side; } // before its session is destroyed
     Other(const Other&) = delete;
     Other& operator=(const Other&) = delete;
 
@@ -433,7 +433,7 @@ void SplitView::writeHeaders() {
     m_own.facts->setText(own);
     m_own.facts->setToolTip(own);
     const Session& other = m_other->session;
-    const bool isPending = other.busy() || m_session.busy(); // may still show this side's
+    const bool isPending = other.busy() || m_session.busy(); // while pending, it may still show this side's data
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
     m_otherFrame.facts->setText(isPending && isMeasuring ? tr("waiting for measurement")
                                 : isPending              ? tr("computing…")
