@@ -30,8 +30,8 @@ namespace batchscope {
 namespace {
 
 constexpr double kMargin = 14.0;      // pixels
-constexpr double kLargestScale = 34;  // pixels a unit
-constexpr double kNodeShare = 0.62;   // of a unit
+constexpr double kLargestScale = 34;  // pixels per unit
+constexpr double kNodeShare = 0.62;   // share of a unit
 constexpr double kLeastWordSize = 7;  // pixels; smaller words are left out
 constexpr double kLeastTarget = 16.0; // pixels
 
@@ -139,7 +139,7 @@ void PlayPicture::paintNodes(QPainter& painter) const {
         QColor fill = hasRun || isReady ? theme.op(op) : theme.canvas;
         const QPainterPath shape = nodeShapePath(Theme::shape(op), place, side / 2);
         if (hasRun) {
-            painter.fillPath(shape, theme.canvas); // edges behind it belong to others
+            painter.fillPath(shape, theme.canvas); // hides the edges below a pale node
             fill.setAlphaF(0.35F);
         }
         painter.setBrush(fill);
@@ -195,7 +195,7 @@ void PlayPicture::changeEvent(QEvent* event) {
 
 namespace {
 
-// The sentences of the game.
+// The texts of the game.
 
 QString playTr(const char* text) {
     return QCoreApplication::translate("play", text);
@@ -213,19 +213,19 @@ bool isOnlySignature(const OpGraph& graph, SignatureId signature) {
     return same == 1;
 }
 
-/// "children"; with the argument shapes where the op has several signatures.
+/// For example "children"; with the argument shapes if the op has several signatures.
 QString signatureName(const OpGraph& graph, SignatureId signature) {
     return isOnlySignature(graph, signature) ? toText(graph.opOf(signature).name)
                                              : toText(signatureText(graph.signatures[signature], graph.ops));
 }
 
-/// "3 batches so far, 12 of 66 nodes. No policy can use fewer than 9 in all."
+/// "3 batches so far; 12 of 66 nodes have run. No policy can use fewer than 9 batches."
 QString progressText(const HandSchedule& hand, std::size_t ran, std::size_t bound) {
     return playTr("%1 so far; %2 of %3 nodes have run. No policy can use fewer than %4.")
         .arg(batchesText(hand.batchCount()), countText(ran), countText(hand.graph().size()), batchesText(bound));
 }
 
-/// How many batches it took, against the bound and the policies.
+/// The number of batches of a finished game, compared with the bound and the policies.
 QString outcomeText(std::size_t batches, std::size_t bound, const std::vector<PolicyScore>& scores) {
     const std::size_t best = scores.empty() ? batches : scores.front().batches;
     QString verdict;
@@ -320,7 +320,7 @@ QWidget* PlayDialog::makeSide() {
     auto* column = new QVBoxLayout(side);
     column->setSpacing(10);
     column->addWidget(m_progress);
-    column->addWidget(ready); // above what comes and goes: the buttons stay under the mouse
+    column->addWidget(ready); // above what comes and goes, so that the buttons stay under the mouse
     column->addWidget(m_remark);
     column->addWidget(m_listTitle);
     column->addWidget(m_list, 1);
@@ -351,7 +351,7 @@ void PlayDialog::refresh(const QString& remark) {
 void PlayDialog::showReady() {
     while (QLayoutItem* item = m_ready->takeAt(0)) {
         item->widget()->hide();
-        item->widget()->deleteLater(); // later: it may be what was pressed
+        item->widget()->deleteLater(); // later, since it may be the button that was pressed
         delete item;
     }
     const Theme& theme = themeOf(*this);
@@ -410,7 +410,7 @@ void PlayDialog::showScores() {
 
 void PlayDialog::run(quint32 signature) {
     if (!m_hand.run(SignatureId(signature))) {
-        return; // it ran meanwhile
+        return; // it has run in the meantime
     }
     if (!m_hand.isDone()) {
         refresh({});
@@ -437,7 +437,7 @@ void PlayDialog::hint() {
     }
 }
 
-/// The whole dialog, as it is seen.
+/// Saves the whole dialog as it is shown.
 void PlayDialog::savePicture() {
     auto* dialog = new QFileDialog(this, tr("Save the picture of this game"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -453,7 +453,7 @@ void PlayDialog::savePicture() {
     dialog->open();
 }
 
-/// A button lights what it would run.
+/// Highlights what a button would run.
 bool PlayDialog::eventFilter(QObject* watched, QEvent* event) {
     const QVariant signature = watched->property("signature");
     if (signature.isValid() && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)) {

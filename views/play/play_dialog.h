@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The game: choose at each step which ready signature runs next, and need as few batches as possible. It is played on a
-// snapshot, which stays as it was when the game began.
+// The game: the player chooses at each step which ready signature runs next, and tries to need as few batches as
+// possible. It is played on a snapshot, which stays as it was when the game began.
 #pragma once
 
 #include "core/schedule/hand_schedule.h"
@@ -21,19 +21,19 @@ class QVBoxLayout;
 
 namespace batchscope {
 
-/// The trees during a game: nodes that ran are filled and carry the color of their op, ready ones are ringed, those
-/// that wait are outlines. A click on a ready node chooses its signature; all that would run with it is lit under the
-/// mouse.
+/// The trees during a game: nodes that have run have a pale color of their op, ready nodes have its full color and a
+/// dark outline, and waiting nodes are outlines. A click on a ready node chooses its signature; hovering highlights all
+/// nodes that would run with it.
 class PlayPicture final : public QWidget {
     Q_OBJECT
 
 public:
-    /// The snapshot has a graph and a forest; the game outlives this.
+    /// The snapshot must have a graph and a forest; `hand` must outlive this widget.
     PlayPicture(std::shared_ptr<const Snapshot> snapshot, const HandSchedule& hand, QWidget* parent);
 
-    /// What would run is lit, as under the mouse; an invalid signature lights nothing.
+    /// Highlights the nodes that would run, as hovering does; an invalid signature highlights none.
     void light(SignatureId signature);
-    /// The middle of a node, in pixels of this widget.
+    /// The center of a node, in pixels of this widget.
     [[nodiscard]] QPointF placeOf(NodeId node) const;
     [[nodiscard]] QSize sizeHint() const override { return {680, 560}; }
 
@@ -60,18 +60,18 @@ private:
     SignatureId m_lit;
 };
 
-/// A click has to be seen at once.
+/// The largest game, since a click must show its effect at once.
 inline constexpr std::size_t kMostPlayNodes = 4000;
 
 class PlayDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// The snapshot has a schedule and at most kMostPlayNodes nodes.
+    /// The snapshot must have a schedule and at most kMostPlayNodes nodes.
     PlayDialog(std::shared_ptr<const Snapshot> snapshot, QWidget* parent);
 
     [[nodiscard]] const HandSchedule& hand() const { return m_hand; }
-    /// What is said above the buttons.
+    /// The current remark on the game, such as a hint; empty if there is none.
     [[nodiscard]] QString told() const;
 
 public slots:
@@ -81,7 +81,7 @@ public slots:
     void hint();
 
 signals:
-    /// All nodes have run.
+    /// Emitted when all nodes have run.
     void gameOver(std::size_t batches);
 
 protected:
@@ -103,7 +103,7 @@ private:
     QLabel* m_progress = nullptr;
     QLabel* m_remark = nullptr;
     QVBoxLayout* m_ready = nullptr;
-    QListWidget* m_list = nullptr; // batches; after the end, the score
+    QListWidget* m_list = nullptr; // batches; after the end of the game, the scores
     QLabel* m_listTitle = nullptr;
     QPushButton* m_undo = nullptr;
     QPushButton* m_hint = nullptr;

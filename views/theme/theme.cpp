@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-/// Of WCAG 2.1.
+/// The relative luminance of WCAG 2.1.
 double luminanceOf(const QColor& colour) {
     const auto linear = [](float channel) {
         const auto value = static_cast<double>(channel);
@@ -23,7 +23,7 @@ double luminanceOf(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
-/// 1 … 21.
+/// The WCAG 2.1 contrast ratio of two colors, from 1 to 21.
 double contrastOf(const QColor& left, const QColor& right) {
     const double a = luminanceOf(left);
     const double b = luminanceOf(right);
@@ -34,21 +34,21 @@ double distanceOf(const QColor& left, const QColor& right) {
     return std::hypot(left.red() - right.red(), left.green() - right.green(), left.blue() - right.blue());
 }
 
-// The colors that a Theme gives by id. They are separate, so that Theme stays a plain value. Internal to views/theme.
+// The colors that a Theme gives by id, kept apart so that Theme stays a plain value. Internal to views/theme.
 
 constexpr std::size_t kTreeColours = 12;
 
 struct ThemeSeries {
     std::array<QRgb, Theme::kOpColours> ops{};
     std::array<QRgb, kTreeColours> trees{};
-    /// By op color, then rank: variants that keep 3:1 on the theme's canvas and lane, each as far as can be from those
-    /// before it.
+    /// By op color and rank: variants with 3:1 on the theme's canvas and lane, each as far as possible from earlier
+    /// ones.
     std::array<std::array<QRgb, Theme::kSignatureVariants>, Theme::kOpColours> signatures{};
 };
 
-// Hues after Okabe and Ito, then moved (hue, lightness, chroma) by simulated annealing so that, for normal sight and
-// for Machado's protan-, deuter- and tritanopia, ops of one shape are far apart and no two ops fall together. Ops
-// beyond the first eight: each as far from those before it as can be, in the same sense; patterns tell them apart, too.
+// Hues after Okabe and Ito, adjusted (hue, lightness, chroma) by simulated annealing so that, for normal vision and
+// Machado's protan-, deuter- and tritanopia, ops of one shape are far apart and no two ops coincide. Each op beyond the
+// first eight is as far as possible from earlier ones, by the same measure; patterns distinguish them, too.
 constexpr ThemeSeries kLight = {{0xFF1C5FCF, 0xFFC46200, 0xFF0A7A4B, 0xFFB83088, 0xFF4A3A05, 0xFF02485A,
                                  0xFF828891, 0xFF5B2C86, 0xFF9E4BFF, 0xFF840E35, 0xFF2513CB, 0xFFFD1469,
                                  0xFF81561E, 0xFF7D5FAD, 0xFFBE67B7, 0xFF7E7F3C, 0xFF5D5465, 0xFF7C7FE5,
@@ -81,19 +81,18 @@ constexpr ThemeSeries kPaper = {{0xFF114BC8, 0xFFB04E00, 0xFF0F8A4A, 0xFFC9459A,
                                  0xFF6A77FE, 0xFF6B804B, 0xFFA04D80, 0xFF7C5B34, 0xFF646464},
                                 {}};
 
-/// What a signature of an op of this color could look like: lighter, darker, turned by less than would make it another
-/// op.
+/// Possible colors for a signature of an op: lighter, darker, or shifted in hue by less than would make it another op.
 std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     constexpr double kSeen = 3.05;
     constexpr float kTurn = 24.0F / 360.0F;
-    constexpr float kLeastSaturation = 0.25F; // a gray takes a little color
+    constexpr float kLeastSaturation = 0.25F; // gives gray a little color
     std::vector<QColor> found;
     for (const float turn : {1.0F, 1.0F + kTurn, 1.0F - kTurn}) {
         const float hue = std::fmod(std::max(base.hslHueF(), 0.0F) + turn, 1.0F);
         for (int step = 2; step < 20; ++step) {
             const float lightness = static_cast<float>(step) / 20.0F;
             const QColor exact = QColor::fromHslF(hue, std::max(base.hslSaturationF(), kLeastSaturation), lightness);
-            const QColor colour = QColor::fromRgb(exact.rgb()); // as a screen has it, so that equal colors are equal
+            const QColor colour = QColor::fromRgb(exact.rgb()); // 8 bits per channel, so that equal colors are equal
             if (contrastOf(colour, theme.canvas) >= kSeen && contrastOf(colour, theme.lane) >= kSeen) {
                 found.push_back(colour);
             }
@@ -102,7 +101,7 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     return found;
 }
 
-/// Each as far from those before it as can be.
+/// The variants of an op's color, each as far as possible from the earlier ones.
 std::array<QRgb, Theme::kSignatureVariants> variantsOf(QRgb op, const Theme& theme) {
     std::array<QRgb, Theme::kSignatureVariants> variants{op};
     const std::vector<QColor> possible = candidates(QColor::fromRgb(op), theme);
@@ -218,7 +217,7 @@ QColor Theme::onFill(const QColor& fill) {
 }
 
 NodeShape Theme::shape(OpId op) {
-    // Moved on by one after each eight, so that ops whose patterns are told apart only from nearby differ in shape.
+    // Shifted by one after every eight ops, so that ops whose patterns differ only at close range differ in shape.
     return static_cast<NodeShape>(op.valid() ? (op.index() + op.index() / kPlainOps) % kShapes : 0);
 }
 
@@ -265,7 +264,7 @@ const Theme& themeOf(const QWidget& widget) {
 }
 
 const Theme& themeOf(const QPalette& palette) {
-    // Views give single roles other colors (a warning), so that the theme with most roles in common is meant.
+    // Views change the colors of single roles (for a warning), so the theme with most roles in common is taken.
     constexpr std::size_t kEnough = 4;
     const Theme* best = palette.color(QPalette::Window).lightnessF() < 0.5F ? &darkTheme() : &lightTheme();
     std::size_t most = kEnough - 1;

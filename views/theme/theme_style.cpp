@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second half of theme.h: how a theme becomes the application's palette, style and style sheet.
+// The second part of theme.h: turns a theme into the application's palette, style and style sheet.
 #include "views/theme/theme.h"
 
 #include <QApplication>
@@ -15,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-/// Spacing and flat surfaces; the colors come from the palette so that one sheet serves all themes.
+/// Spacing and flat surfaces; the colors come from the theme, so that one sheet serves all themes.
 QString styleSheet(const Theme& theme) {
     const QString sheet = QStringLiteral(R"(
 QToolTip { background: %panel; color: %text; border: 1px solid %rule; padding: 4px 6px; }
@@ -76,8 +76,8 @@ QProgressBar::chunk { background: %accent; border-radius: 3px; }
     return result;
 }
 
-/// Fusion, but what can be written in, chosen from, pressed or ticked has a border that is seen (3:1), also on a dark
-/// ground, and sort arrows do not cover the headers' text.
+/// The Fusion style, with a visible border (3:1), also on dark backgrounds, around everything that can be edited,
+/// chosen from, pressed or ticked, and with sort arrows that do not cover the text of headers.
 class BorderedStyle final : public QProxyStyle {
 public:
     BorderedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -102,7 +102,7 @@ public:
         }
     }
 
-    /// A text that has no room in its list ends in "…" rather than in half a letter.
+    /// Ends a text that does not fit into its combo box in "…" rather than in half a letter.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
         const auto* const combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
@@ -110,7 +110,7 @@ public:
             QProxyStyle::drawControl(element, option, painter, widget);
             return;
         }
-        constexpr int kBesideText = 4; // Fusion's own
+        constexpr int kBesideText = 4; // the same as in Fusion
         QStyleOptionComboBox fitting = *combo;
         const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - kBesideText;
         const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + kBesideText;
@@ -148,7 +148,7 @@ public:
             };
             if (option->state.testFlag(State_On)) {
                 painter->drawPolyline(QPolygonF({at(0.22, 0.52), at(0.42, 0.74), at(0.78, 0.26)}));
-            } else { // partly
+            } else { // partially checked
                 painter->drawLine(at(0.25, 0.5), at(0.75, 0.5));
             }
         }
@@ -156,7 +156,7 @@ public:
     }
 
 private:
-    /// Fusion's own outline is the window's color, darker: on black there is none.
+    /// Fusion's own outline is a darker shade of the window's color, which cannot be seen on black.
     static void drawBorder(QPainter& painter, const QStyleOption& option) {
         const bool focus = option.state.testFlag(State_HasFocus);
         const bool enabled = option.state.testFlag(State_Enabled);
@@ -202,7 +202,7 @@ QPalette paletteFor(const Theme& theme) {
 }
 
 void applyTheme(ThemeChoice choice) {
-    // What the desktop gave at start; asked once, before any palette of ours hides it.
+    // The desktop's palette at startup, read once before a palette of ours hides it.
     static const bool kSystemIsDark = QApplication::palette().color(QPalette::Window).lightnessF() < 0.5F;
     const Theme& theme = themeOf(choice, kSystemIsDark ? darkTheme() : lightTheme());
     auto* application = qobject_cast<QApplication*>(QCoreApplication::instance());

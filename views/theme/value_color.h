@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers as colors: one hue below zero, one above, pale at zero.
+// Maps numbers to colors: one hue below zero, one above, pale at zero.
 #pragma once
 
 #include "views/theme/theme.h"
 
 namespace batchscope {
 
-/// Deepest where |value| is `largest`; the warning color where the value is not finite.
+/// The color of a value, deepest if |value| is `largest`; the warning color if the value is not finite.
 [[nodiscard]] QColor valueColor(const Theme& theme, double value, double largest);
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ namespace batchscope {
 namespace {
 
 constexpr double kMargin = 8.0;
-constexpr double kRowShare = 0.72; // of a row's height, for its spans
+constexpr double kRowShare = 0.72; // share of a row's height for its spans
 constexpr double kMostRow = 46.0;  // pixels
 constexpr double kTickApart = 90.0;
 constexpr double kZoomStep = 1.25;
@@ -86,7 +86,7 @@ void TimeLineChart::describe() {
     setAccessibleDescription(titles.join(QStringLiteral(", ")));
 }
 
-/// The first run may be a hundred times as long as the others: it is seen by zooming out.
+/// Fits all runs but the first, which may be a hundred times as long as the others; zooming out shows it.
 void TimeLineChart::fitAxis() {
     double end = 0.0;
     double home = 0.0;
@@ -94,7 +94,7 @@ void TimeLineChart::fitAxis() {
         end = std::max(end, nanoseconds(lane.end));
         home = std::max(home, lane.run == TimeLane::Run::First ? 0.0 : nanoseconds(lane.end));
     }
-    if (m_axis.isFitted() || m_graph != m_snapshot->graph) { // of the same run more becomes known
+    if (m_axis.isFitted() || m_graph != m_snapshot->graph) { // otherwise the data of the same run has grown
         m_graph = m_snapshot->graph;
         m_axis.setEnd(end, home);
     } else {
@@ -102,7 +102,7 @@ void TimeLineChart::fitAxis() {
     }
 }
 
-/// A title above the spans of each run.
+/// The row of a run, with its title above its spans.
 QRectF TimeLineChart::rowOf(std::size_t lane) const {
     const double axis = fontMetrics().height() * 1.4;
     const double room = std::max(0.0, height() - axis - kMargin / 2.0);
@@ -164,7 +164,7 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
         QRectF box = boxIn(band, span);
         const bool isPresent = span.batch.valid() && span.batch == m_present && lane.run != TimeLane::Run::Regular;
         if (box.right() < 0.0 || box.left() > width() || (box.right() <= drawnTo && !isPresent)) {
-            continue; // of several within one pixel the first is drawn
+            continue; // only the first of several spans within a pixel is drawn
         }
         drawnTo = std::ceil(box.right());
         const QColor color = colorOf(lane, span);
@@ -329,7 +329,7 @@ struct Unit {
     const char* name;
 };
 
-/// The largest in which this time is at least 1.
+/// The largest unit in which this time is at least 1.
 const Unit& unitFor(double nanoseconds) {
     static constexpr std::array<Unit, 4> kUnits = {{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1.0, "ns"}}};
     const auto found = std::find_if(kUnits.begin(), kUnits.end() - 1,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The tab *Timeline*: the recorded runs on one axis of time, and below it what is not to be seen there.
+// The *Timeline* tab: the recorded runs on one time axis, and below it a note about what the axis cannot show.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot read <concepts>, which the core's headers include
 #include "core/session/time_lanes.h"
 #endif
 #include "views/models/live_view.h"
@@ -19,9 +19,9 @@ class QLabel;
 
 namespace batchscope {
 
-// A straight map between nanoseconds and pixels, which can be zoomed and moved. It always shows a part of what there
-// is: never less than kLeastSpan, never anything beyond the ends. It fits where it shows what one mostly looks at,
-// which may be less than all.
+// A linear map between nanoseconds and pixels, which can be zoomed and moved. It always shows a part of the recorded
+// time: never less than kLeastSpan, never anything beyond the ends. When fitted, it shows the part of most interest,
+// which may be less than everything.
 
 struct TimeTick {
     double time = 0.0; ///< nanoseconds
@@ -32,9 +32,9 @@ class TimeAxis {
 public:
     static constexpr double kLeastSpan = 100.0; ///< nanoseconds
 
-    /// The axis covers 0 to `end` nanoseconds; fit() shows 0 to `home`, and is called here.
+    /// Makes the axis cover 0 to `end` nanoseconds and calls fit(), which shows 0 to `home`.
     void setEnd(double end, double home);
-    /// There is more, or less; what is shown stays as far as it can.
+    /// Changes both limits; the visible part stays the same as far as possible.
     void extendTo(double end, double home);
     void setPixels(double left, double width);
 
@@ -46,13 +46,13 @@ public:
     [[nodiscard]] double toTime(double pixel) const;
 
     void fit();
-    /// The time at `pixel` stays where it is; `factor` above 1 enlarges.
+    /// Zooms so that the time at `pixel` stays there; a `factor` above 1 enlarges.
     void zoomAt(double pixel, double factor);
     void moveBy(double pixels);
-    /// So that this time can be seen.
+    /// Moves the visible part, if necessary, so that this time is visible.
     void reveal(double from, double to);
 
-    /// At round times, about `apart` pixels apart or more.
+    /// Ticks at round times, at least about `apart` pixels apart.
     [[nodiscard]] std::vector<TimeTick> ticks(double apart) const;
 
 private:
@@ -66,8 +66,8 @@ private:
     double m_width = 1.0;
 };
 
-// Runs as rows of spans over one axis of time. The wheel zooms at the cursor, dragging moves, a double click fits
-// the runs that are not cold; a click on a span goes to its batch, or selects its node in a run of single nodes.
+// Shows runs as rows of spans on one time axis. The wheel zooms at the cursor, dragging moves, a double click fits the
+// runs that are not cold; a click on a span goes to its batch, or selects its node in a run of single nodes.
 
 class TimeLineChart final : public QWidget {
     Q_OBJECT
@@ -76,11 +76,11 @@ public:
     explicit TimeLineChart(QWidget* parent = nullptr);
 
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// The batch that the picture shows, marked in the runs that have it.
+    /// Sets the batch that the picture shows, which is marked in the runs that have it.
     void setPresent(BatchId batch);
 
     [[nodiscard]] const std::vector<TimeLane>& lanes() const { return m_lanes; }
-    /// The middle of a span, in pixels.
+    /// The center of a span, in pixels.
     [[nodiscard]] QPointF placeOf(std::size_t lane, const TimeSpan& span) const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -89,7 +89,7 @@ public:
 signals:
     void batchChosen(batchscope::BatchId batch);
     void nodeChosen(batchscope::NodeId node);
-    /// Left and right keys: -1 or 1.
+    /// Emitted on the Left (-1) and Right (1) keys.
     void stepAsked(int direction);
 
 protected:
@@ -111,7 +111,7 @@ private:
 
     void fitAxis();
     [[nodiscard]] QRectF rowOf(std::size_t lane) const;
-    /// Of a run's row, the part below its title.
+    /// The part of a run's row below its title.
     [[nodiscard]] QRectF bandOf(std::size_t lane) const;
     [[nodiscard]] QRectF boxIn(const QRectF& band, const TimeSpan& span) const;
     [[nodiscard]] std::optional<Hit> hitAt(QPointF pixel) const;
@@ -123,7 +123,7 @@ private:
     void describe();
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    std::shared_ptr<const OpGraph> m_graph; ///< whose runs the axis is for
+    std::shared_ptr<const OpGraph> m_graph; ///< the graph whose runs the axis shows
     std::vector<TimeLane> m_lanes;
     TimeAxis m_axis;
     BatchId m_present;

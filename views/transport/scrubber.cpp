@@ -26,8 +26,8 @@ namespace batchscope {
 namespace {
 
 constexpr double kSide = 7.0;   // room for the position's knob at both ends
-constexpr double kTop = 6.0;    // its knob
-constexpr double kBottom = 8.0; // marks
+constexpr double kTop = 6.0;    // room for the knob above the bars
+constexpr double kBottom = 8.0; // room for marks below the bars
 
 QString batchText(const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
@@ -40,7 +40,7 @@ QColor softened(const QColor& colour, const QColor& ground) {
     return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
 }
 
-/// Those that have some.
+/// The steps with a count above 0.
 std::vector<BatchId> stepsWith(const std::vector<std::uint32_t>& counts) {
     std::vector<BatchId> steps;
     for (std::size_t step = 0; step < counts.size(); ++step) {
@@ -53,7 +53,7 @@ std::vector<BatchId> stepsWith(const std::vector<std::uint32_t>& counts) {
 
 constexpr double kRounding = 1e-6; // pixels
 
-/// How far the batch of this bar has been computed at the pixel of the present moment, 0 … 1.
+/// How much of the bar's batch has been computed if the current moment is at pixel `now`, 0 … 1.
 double shareRun(double now, const StepBar& bar) {
     const double share = (now - bar.left) / std::max(bar.right - bar.left, kRounding);
     return static_cast<double>(eased((share - Storyboard::kGathered) / (1.0 - Storyboard::kGathered)));
@@ -113,11 +113,11 @@ StepAxis Scrubber::axis() const {
     return {kSide, std::max(1.0, width() - 2.0 * kSide), std::max(1.0, m_playback.end())};
 }
 
-/// Time in which only the picture beside this one goes on.
+/// Paints the time during which only the picture beside this one continues.
 void Scrubber::paintOvertime(QPainter& painter, const QRectF& area) const {
     const double begin = axis().toPixel(m_playback.storyboard()->end());
     if (begin < area.right() - kRounding) {
-        constexpr double kHeight = 0.14; // of the bars, as the smallest of them
+        constexpr double kHeight = 0.14; // share of the bars' height
         const double height = area.height() * kHeight;
         painter.fillRect(QRectF(begin, area.bottom() - height, area.right() - begin, height), themeOf(*this).rule);
     }
@@ -139,15 +139,15 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
         const QRectF box(bar.left + gap / 2.0, area.bottom() - height, std::max(1.0, bar.right - bar.left - gap),
                          height);
         painter.fillRect(box, softened(theme.op(op), theme.window));
-        if (now >= bar.right - kRounding) { // what has run is in full color
+        if (now >= bar.right - kRounding) { // batches that have run are in full color
             painter.fillRect(box, theme.op(op));
-        } else if (const double ran = shareRun(now, bar); ran > 0.0) { // and comes down from the picture while it runs
+        } else if (const double ran = shareRun(now, bar); ran > 0.0) { // a batch that runs comes down from the picture
             painter.fillRect(box.translated(0.0, (area.top() - box.top()) * (1.0 - ran)), theme.op(op));
         }
     }
 }
 
-/// Dots at the steps, one every few pixels at most, above the bars or below them.
+/// Paints dots at the steps, above or below the bars, at most one every few pixels.
 void Scrubber::paintDots(QPainter& painter, double y, const QColor& color, const std::vector<BatchId>& steps) const {
     constexpr double kDot = 2.5;
     painter.setPen(Qt::NoPen);
@@ -200,7 +200,7 @@ void Scrubber::paintEvent(QPaintEvent* /*event*/) {
     }
     if (!m_playback.figuresHidden()) {
         paintBars(painter, area);
-        paintMarks(painter, area); // which would tell that two nodes are in different batches
+        paintMarks(painter, area); // marks would reveal that two nodes are in different batches
     }
     paintOvertime(painter, area);
     paintPosition(painter, area);
@@ -300,7 +300,7 @@ std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis) {
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         largest = std::max(largest, schedule.batchSize(BatchId(step)));
     }
-    constexpr double kLeastHeight = 0.06; // that a batch of one node is seen
+    constexpr double kLeastHeight = 0.06; // so that a batch of one node is visible
     std::vector<StepBar> bars;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         const auto begin = static_cast<double>(step + Storyboard::kFirstBatchStop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The whole schedule at a glance, and the way to any moment of it. One bar per step, as tall as its batch is large, in
-// the color of its op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
+// The whole schedule at a glance, with access to any moment. There is one bar per step: its height is the batch size,
+// its color the op. Dragging scrubs, a click glides to a step, Left and Right step, Home and End jump.
 #pragma once
 
 #include "core/base/id.h"
@@ -16,20 +16,19 @@
 
 namespace batchscope {
 
-// The geometry of the scrubber: which stops are in which pixel column, how tall a batch is. Pure, so that it is tested
-// with tables.
+// The geometry of the scrubber: pixel columns of stops, and heights of bars. Pure functions, tested with tables.
 //
-// The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Heights are shares of
-// the bar area, by the logarithm of the batch size, so that a batch of 1 is still visible next to one of 10,000.
+// The axis is the time of the storyboard, 0 … end; a batch fills the interval before its stop. Bar heights are
+// proportional to the batch size, with a minimum that keeps small batches visible.
 
 struct StepBar {
     double left = 0.0; ///< pixels
     double right = 0.0;
-    double height = 0.0; ///< 0 … 1; of the largest batch in it
-    BatchId batch;       ///< that batch
+    double height = 0.0; ///< 0 … 1; for the largest batch in the bar
+    BatchId batch;       ///< the largest batch in the bar
 };
 
-/// A straight map between stops and pixels.
+/// A linear map between stops and pixels.
 struct StepAxis {
     double left = 0.0;
     double width = 1.0;
@@ -40,10 +39,10 @@ struct StepAxis {
     [[nodiscard]] double toTime(double pixel) const;
 };
 
-/// One bar a batch; where several batches share a pixel, one bar a pixel.
+/// One bar per batch; where several batches share a pixel, one bar per pixel.
 [[nodiscard]] std::vector<StepBar> stepBars(const Schedule& schedule, const StepAxis& axis);
 
-/// The batch whose time holds `time`; invalid before the first and after the last.
+/// The batch whose interval contains `time`; invalid before the first and after the last batch.
 [[nodiscard]] BatchId batchUnder(const Schedule& schedule, double time);
 
 class Scrubber final : public QWidget {
@@ -75,8 +74,8 @@ private:
 
     Session& m_session;
     Playback& m_playback;
-    DifferingNodes m_differing;  // of the present snapshot
-    std::vector<StepBar> m_bars; // for m_barsWidth and m_barsRevision
+    DifferingNodes m_differing;  // for the current snapshot
+    std::vector<StepBar> m_bars; // computed for m_barsWidth and m_barsRevision
     double m_barsWidth = -1.0;
     std::uint64_t m_barsRevision = 0;
     double m_pressed = 0.0;

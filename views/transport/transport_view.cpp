@@ -22,11 +22,11 @@ namespace {
 // Pixels.
 constexpr int kWidestSpeed = 90;
 constexpr int kNarrowestSpeed = 36;
-constexpr int kNarrow = 450; // the view; below, the speed has its least width
+constexpr int kNarrow = 450; // width of the view; the slider for the speed takes a quarter of what exceeds it
 
 constexpr int kSpeedSteps = 230;
 
-/// The slider's position, 0 … kSpeedSteps, for a speed in stops a second, and back; logarithmic.
+/// Converts between a speed in stops per second and the slider's position, 0 … kSpeedSteps; logarithmic.
 int sliderFromSpeed(double stopsPerSecond) {
     const double share =
         std::log(stopsPerSecond / Playback::kSlowest) / std::log(Playback::kFastest / Playback::kSlowest);
@@ -38,7 +38,7 @@ double speedFromSlider(int position) {
     return Playback::kSlowest * std::pow(Playback::kFastest / Playback::kSlowest, share);
 }
 
-/// What is shown at a stop outside the batches.
+/// The name of what is shown at a stop outside the batches.
 QString restText(std::size_t stop) {
     switch (stop) {
     case 0: return TransportView::tr("source trees");
@@ -55,7 +55,7 @@ TransportView::TransportView(Session& session, Playback& playback, QWidget* pare
       m_speed(new QSlider(Qt::Horizontal, this)), m_speedText(new QLabel(this)), m_step(new QLabel(this)),
       m_scrubber(new Scrubber(session, playback, this)) {
     setObjectName(QStringLiteral("transport"));
-    // Its width depends on the window only, so that the scrubber stays in place from step to step.
+    // The label's width depends on the window only, so that the scrubber stays in place from step to step.
     m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_step->setTextFormat(Qt::PlainText);
     m_step->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("batch 000 of 000")));
@@ -138,7 +138,7 @@ void TransportView::refreshSpeed() {
 }
 
 void TransportView::resizeEvent(QResizeEvent* event) {
-    // In a narrow window the speed gives way before the scrubber does.
+    // In a narrow window, the slider for the speed shrinks before the scrubber does.
     m_speed->setFixedWidth(std::clamp((event->size().width() - kNarrow) / 4, kNarrowestSpeed, kWidestSpeed));
     QWidget::resizeEvent(event);
 }

@@ -27,16 +27,16 @@ public:
         QAction* first;
         QAction* back;
         QAction* play;
-        QAction* pause; ///< in the place of `play`, while it plays
+        QAction* pause; ///< replaces `play` during playback
         QAction* forward;
         QAction* last;
     };
-    /// The commands of the buttons, once.
+    /// Sets the commands of the buttons. Call once.
     void setButtons(const Buttons& buttons);
 
     enum class Shown {
         All,
-        Scrubber, ///< the scrubber alone: for a presentation, which is steered by keys
+        Scrubber, ///< the scrubber alone, for a presentation controlled by keys
     };
     void setShown(Shown shown);
 

@@ -25,7 +25,7 @@ bool isPanButton(const QMouseEvent& event) {
     return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
 }
 
-/// Held down, Space drags; alone it still plays, on its release.
+/// True for Space without modifiers. Space drags while it is held down; pressed alone, it plays on its release.
 bool isSpaceAlone(const QKeyEvent& key) {
     return key.key() == Qt::Key_Space && key.modifiers() == Qt::NoModifier;
 }
@@ -46,7 +46,7 @@ bool CanvasInput::handle(QEvent& event) {
         return true;
     case QEvent::ToolTip: showTip(static_cast<QHelpEvent&>(event)); return true;
     case QEvent::Leave: leave(); return false;
-    case QEvent::FocusOut: m_space = Space::Up; return false; // its release goes elsewhere
+    case QEvent::FocusOut: m_space = Space::Up; return false; // the key may be released elsewhere
     default: return m_widget.isEnabled() && handleWhenEnabled(event);
     }
 }
@@ -142,7 +142,7 @@ bool CanvasInput::release(const QMouseEvent& event) {
 }
 
 bool CanvasInput::doubleClick(const QMouseEvent& event) {
-    if (isOverMap(event.position())) { // there two quick clicks are two clicks
+    if (isOverMap(event.position())) { // on the map, two quick clicks are two single clicks
         return press(event);
     }
     if (event.button() == Qt::LeftButton) {
@@ -152,7 +152,7 @@ bool CanvasInput::doubleClick(const QMouseEvent& event) {
     return true;
 }
 
-/// The button opens the reason, and a click on the open reason closes it.
+/// Opens the reason on a click on its button, and closes it on a click on the open reason.
 bool CanvasInput::clickCaption(QPointF pixel) {
     const CaptionStrip strip = m_parts.sight.captionStrip();
     const bool isOpen = m_parts.sight.reasonLayer() == ReasonLayer::Open;
@@ -204,7 +204,7 @@ bool CanvasInput::releaseKey(const QKeyEvent& event) {
     return true;
 }
 
-/// By mouse the thing under the cursor is selected first, as everywhere; by key the menu is that of the selection.
+/// A right click first selects the item under the cursor; with the Menu key, the menu is for the selection.
 void CanvasInput::askMenu(QContextMenuEvent& event) {
     const CanvasPicture& picture = m_parts.sight.picture();
     if (!picture.model().hasPicture()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Mouse, keys and tool tips of the canvas: events in; moves, selection and questions out. What they do is said in
-// widget/canvas_view.h.
+// Handles mouse, keys and tooltips of the canvas: turns events into moves, selections and requests.
+// widget/canvas_view.h describes what each event does.
 #pragma once
 
 #include "views/canvas/input/canvas_navigation.h"
@@ -22,7 +22,7 @@ class QWidget;
 
 namespace batchscope {
 
-/// What the events act on.
+/// The parts that events act on.
 struct CanvasParts {
     Playback& playback;
     CanvasSight& sight;
@@ -34,18 +34,18 @@ class CanvasInput final : public QObject {
     Q_OBJECT
 
 public:
-    /// Cursor, tool tips and the size are those of `widget`.
+    /// Uses the cursor, the tooltips and the size of `widget`.
     CanvasInput(QWidget& widget, const CanvasParts& parts) : m_widget(widget), m_parts(parts) {}
 
-    /// True for an event that is done with; any other is the widget's.
+    /// Returns true if the event needs no further handling; any other event is left to the widget.
     bool handle(QEvent& event);
 
     [[nodiscard]] NodeId hovered() const { return m_hovered; }
-    /// The nodes are others now.
+    /// Forgets the hovered node. Call it after nodes were replaced.
     void forgetHovered() { m_hovered = NodeId(); }
 
 signals:
-    /// A right click or the Menu key: on a node, a batch, a tree (selected by now), or on nothing.
+    /// Emitted on a right click or the Menu key: on a node, batch or tree, which is selected by then, or on nothing.
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
 private:
@@ -73,7 +73,7 @@ private:
     CanvasParts m_parts;
     Drag m_drag = Drag::None;
     Space m_space = Space::Up;
-    bool m_dragged = false; // so far that it is not a click
+    bool m_dragged = false; // far enough not to be a click
     QPointF m_pressed;
     QPointF m_last;
     NodeId m_hovered;

@@ -119,7 +119,7 @@ void CanvasNavigation::restore(const ViewPlace& place) {
         m_playback.clearSelection();
     }
     m_sight.restore(place);
-    m_rest.stop(); // one is at a place that is noted
+    m_rest.stop(); // this place is already noted
 }
 
 void CanvasNavigation::goBack() {

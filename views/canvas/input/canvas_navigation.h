@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Ways to a place of the picture: what is selected, found or named; along edges; and back to where one looked before. A
-// way ends with the place selected and in sight. No widget.
+// Moves to a place of the picture: to the selection, a search hit or a named place, along edges, and back to earlier
+// places. Most moves end with the place selected and in view. Not a widget.
 #pragma once
 
 #include "views/canvas/input/canvas_sight.h"
@@ -14,8 +14,7 @@
 
 namespace batchscope {
 
-// Walking the graph with the arrow keys, as pure functions. If there is nothing in a direction, they return the node
-// itself.
+// Walks the graph with the arrow keys, as a pure function. Returns the node itself if there is none in a direction.
 
 enum class WalkDirection { Consumer, Argument, Previous, Next };
 
@@ -29,26 +28,26 @@ class CanvasNavigation final : public QObject {
 public:
     CanvasNavigation(Session& session, Playback& playback, CanvasSight& sight);
 
-    /// Shows what is selected, large; fits all when nothing is.
+    /// Zooms to the selection; fits the whole picture if nothing is selected.
     void focusSelection();
-    /// Shows a tree large, where the source trees are shown; the selection stays.
+    /// Zooms to the nodes of a tree; the selection stays.
     void showTree(TreeId tree);
-    /// Shows a place as core/session/kept_place.h reads it.
+    /// Goes to a place, named as core/session/kept_place.h describes. Fails like placeNamed().
     [[nodiscard]] Status goTo(const QString& place);
     void chooseNode(NodeId node);
-    /// From the selected node along the graph; from the last node, a result, where none is selected.
+    /// Walks from the selected node along the graph; selects the last node, which is a result, if none is selected.
     void walk(WalkDirection direction);
     /// Selects the next (previous) node that was found.
     void findNext();
     void findPrevious();
-    /// To where one looked before, and forward again: view, selection and moment.
+    /// Goes back to the previous place, or forward again: view, selection and moment.
     void goBack();
     void goForward();
-    /// The places are of a picture that is gone.
+    /// Forgets the visited places, because their picture no longer exists.
     void forgetPlaces() { m_history.clear(); }
 
 signals:
-    /// The user is at this node now.
+    /// Emitted when the user has reached this node by walking or searching.
     void arrived(batchscope::NodeId node);
 
 private:
@@ -61,7 +60,7 @@ private:
     Playback& m_playback;
     CanvasSight& m_sight;
     ViewHistory m_history;
-    QTimer m_rest; // a place is noted when one has stopped there
+    QTimer m_rest; // notes a place once the user has stopped there
 };
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is selected in the picture (Playback holds it), and the nodes that differ from another picture. No widget.
+// The selection in the picture, which Playback holds, and the nodes that differ from another picture. Not a widget.
 #pragma once
 
 #include "views/canvas/scene/canvas_picture.h"
@@ -18,25 +18,25 @@ class CanvasSelection final : public QObject {
 public:
     CanvasSelection(const CanvasPicture& picture, Playback& playback) : m_picture(picture), m_playback(playback) {}
 
-    /// Selects the thing, or nothing; no second node is marked from then on.
+    /// Selects the item, or clears the selection if nothing is hit. No second node is marked afterwards.
     void select(const Hit& hit);
-    /// As Playback::markSecond; nothing where there is no node.
+    /// Like Playback::markSecond(); does nothing if the node is invalid.
     void markSecond(NodeId other);
 
     [[nodiscard]] NodeId node() const { return m_playback.focus().node; }
-    /// Invalid: none.
+    /// The second marked node; invalid if there is none.
     [[nodiscard]] NodeId second() const { return m_playback.focus().second; }
-    /// What is selected, as one thing: a node before the batch and tree that it names.
+    /// The selection as a single item: a node takes precedence over its batch and tree.
     [[nodiscard]] Hit hit() const;
-    /// As hitName (node_names.h); empty when nothing is selected.
+    /// The name of the selection, made by hitName() (node_names.h); empty if nothing is selected.
     [[nodiscard]] QString name() const;
 
-    /// Nodes that differ from another picture next to this one, ascending.
+    /// Sets the nodes that differ from another picture next to this one, ascending.
     void setMarked(std::vector<NodeId> nodes);
     [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
 
 signals:
-    /// Those that differ.
+    /// Emitted when the differing nodes have changed.
     void marksChanged();
 
 private:

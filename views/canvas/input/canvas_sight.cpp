@@ -64,7 +64,7 @@ void CanvasSight::zoomBy(QPointF pixel, double factor) {
         return;
     }
     refresh();
-    const Box& all = m_picture.state().view; // beyond these two limits every picture is the same
+    const Box& all = m_picture.state().view; // beyond the two limits below, all pictures look the same
     const QSizeF canvas = m_space().canvas.size();
     const auto longest = static_cast<double>(std::max(all.width, all.height));
     const double least = std::min(1.0 / std::max(longest, 1.0), m_camera.scale);
@@ -102,7 +102,7 @@ void CanvasSight::lookAtMap(QPointF pixel) {
     }
 }
 
-// A node that is a pixel large is not shown.
+// A node of a single pixel is too small to see.
 void CanvasSight::comeNear(NodeId node) {
     constexpr double kSeenScale = 14.0;
     if (m_camera.scale < kSeenScale) {
@@ -114,7 +114,7 @@ void CanvasSight::comeNear(NodeId node) {
     emit changed();
 }
 
-// Not at the very edge: what comes before and after it should be seen, too.
+// Keeps a node off the very edge, so that its neighbors are visible, too.
 double CanvasSight::inset() const {
     return std::min({3.0 * m_camera.scale, m_camera.viewport.width() / 4.0, m_camera.viewport.height() / 4.0});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The picture as it is seen now: picture, camera and the place where it is drawn. It follows the story's own camera
-// until the user pans or zooms; fitAll returns to that. Pixels are logical ones of the canvas. No widget.
+// The picture as it is currently seen: picture, camera and the area where it is drawn. The view follows the story's own
+// camera until the user pans or zooms; fitAll() returns to it. Pixels are logical pixels of the canvas. Not a widget.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -19,11 +19,11 @@
 
 namespace batchscope {
 
-/// Where the picture is drawn.
+/// The area where the picture is drawn.
 struct CanvasSpace {
-    QRectF canvas; ///< all of it, pixels
+    QRectF canvas; ///< the whole canvas, in pixels
     QFont font;
-    // Pixels at the top and at the bottom that the picture must leave free when it is fitted; below 0 it has more room.
+    // Pixels at the top and at the bottom that stay free when the picture is fitted; negative values give it more room.
     double above = 0.0;
     double below = 0.0;
     bool hasHeadline = true;
@@ -33,24 +33,24 @@ class CanvasSight final : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr double kLargeScale = 64.0; ///< pixels a unit: as large as what was asked for is shown
+    static constexpr double kLargeScale = 64.0; ///< pixels per unit, at most, for a requested place
 
-    /// `space` says where the picture is drawn at the moment of the call.
+    /// `space` returns the current area of the picture.
     CanvasSight(CanvasPicture& picture, const Playback& playback, std::function<CanvasSpace()> space);
 
     [[nodiscard]] const CanvasPicture& picture() const { return m_picture; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
-    /// Every move by the user ends it.
+    /// True while the view follows the story's camera; every move by the user ends it.
     [[nodiscard]] bool following() const { return m_following; }
 
-    /// While the user holds the picture it is not at rest, whatever time does.
+    /// While the user holds the picture, it does not count as being at rest, even if time stands still.
     enum class Hand { Free, Holding };
     void setHand(Hand hand) { m_hand = hand; }
     [[nodiscard]] Hand hand() const { return m_hand; }
 
-    /// Brings picture and camera to the present moment.
+    /// Updates picture and camera to the current moment.
     void refresh();
-    /// The place where the picture is drawn has changed.
+    /// Adapts to a change of the area where the picture is drawn.
     void adoptSpace();
     /// Follows the story from the next refresh on.
     void followAgain();
@@ -60,41 +60,41 @@ public:
     void show(const Box& world, double greatestScale);
     void zoomIn();
     void zoomOut();
-    /// Zooms so that the world under `pixel` stays there: out at most until all is a dot, in until a node is twice as
-    /// large as the canvas.
+    /// Zooms so that the world under `pixel` stays there: out until the whole picture is a dot, in until a node is
+    /// twice as large as the canvas.
     void zoomBy(QPointF pixel, double factor);
     void pan(QPointF pixels);
-    /// Centers on the part of the world that the small map shows there; nothing where there is no map.
+    /// Centers on the part of the world that the minimap shows at `pixel`; does nothing if there is no minimap.
     void lookAtMap(QPointF pixel);
-    /// So near that the node's shape is seen, never farther away. Needs picture().hasNode(node).
+    /// Centers on the node and zooms in to show its shape; keeps a near view. Needs picture().hasNode(node).
     void comeNear(NodeId node);
-    /// Pans until the node is seen, and not behind the small map. Needs picture().hasNode(node).
+    /// Pans until the node is visible and not covered by the minimap. Needs picture().hasNode(node).
     void keepInView(NodeId node);
     void restore(const ViewPlace& place);
 
     [[nodiscard]] Hit hitAt(QPointF pixel);
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
-    /// Empty while figures are hidden. While the story plays, all batches after the first share one headline.
+    /// Empty while figures or headline are hidden. While the story plays, batches after the first share one headline.
     [[nodiscard]] Caption caption() const;
     [[nodiscard]] ReasonLayer reasonLayer() const;
-    /// The caption where it is drawn.
+    /// The caption with its place on the canvas.
     [[nodiscard]] CaptionStrip captionStrip() const;
     [[nodiscard]] std::optional<Minimap> minimap() const;
 
 signals:
-    /// It must be painted again.
+    /// Emitted when the picture must be repainted.
     void changed();
-    /// The user has moved it.
+    /// Emitted when the user has moved the view.
     void moved();
     void zoomed();
-    /// There is a new state of the picture.
+    /// Emitted when there is a new state of the picture.
     void refreshed();
 
 private:
     [[nodiscard]] QRectF freeArea() const;
-    /// The user has moved it.
+    /// Moves the camera on behalf of the user.
     void move(const Camera& to);
-    /// Between the viewport's edge and a place that was brought into it, pixels.
+    /// The distance in pixels between the viewport's edge and a place that was brought into view.
     [[nodiscard]] double inset() const;
 
     CanvasPicture& m_picture;

@@ -10,7 +10,7 @@ namespace {
 
 bool nearlySameView(const Camera& left, const Camera& right) {
     constexpr double kZoom = 1.5;
-    constexpr double kShift = 0.35; // of what is seen
+    constexpr double kShift = 0.35; // share of the viewport
     if (std::max(left.scale, right.scale) > kZoom * std::min(left.scale, right.scale)) {
         return false;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The places where the user has been, as in a browser: back and forward; a new visit discards what was ahead. A place
-// consists of the visible part, the selection and the moment. Pure.
+// The places that the user has visited, with back and forward as in a browser; a new visit discards the places ahead. A
+// place consists of the visible part, the selection and the moment. Not a widget.
 #pragma once
 
 #include "core/story/cursor.h"
@@ -15,21 +15,21 @@ namespace batchscope {
 
 struct ViewPlace {
     Camera camera;
-    bool following = true; ///< the story's own camera
+    bool following = true; ///< uses the story's own camera
     Focus focus;
-    double time = 0.0; ///< of the storyboard
+    double time = 0.0; ///< the time of the storyboard
 };
 
-/// Whether one would not notice the way from one to the other: same selection, same stop, nearly the same view.
+/// True if the user would not notice the move between the places: same selection and stop, nearly the same view.
 [[nodiscard]] bool nearlySame(const ViewPlace& left, const ViewPlace& right);
 
 class ViewHistory {
 public:
     static constexpr std::size_t kMostPlaces = 100;
 
-    /// Where the user has come to rest. Replaces the present place when it is nearly the same.
+    /// Adds the place where the user has come to rest. Replaces the current place if both are nearly the same.
     void visit(const ViewPlace& place);
-    /// The place before, which is the present one from now on; nothing at the beginning.
+    /// Makes the previous place the current one and returns it; nullopt at the beginning.
     [[nodiscard]] std::optional<ViewPlace> back();
     [[nodiscard]] std::optional<ViewPlace> forward();
     [[nodiscard]] bool canGoBack() const { return m_present > 0; }

@@ -23,16 +23,16 @@ namespace {
 constexpr double kLeastStrip = 14.0; // pixels
 constexpr double kMostStrip = 64.0;
 constexpr double kBetweenStrips = 3.0;
-constexpr double kTreeBar = 4.0; // of the tree's color
+constexpr double kTreeBar = 4.0; // bar in the tree's color
 constexpr double kCardPadding = 9.0;
 
-/// What sizes of the card follow. Where all text is for an audience, it must still find a place.
+/// The text size from which the card's sizes follow; smaller for an audience, so that the card still finds a place.
 double cardTextSize(const Scene& scene) {
     constexpr double kForAudience = 0.75;
     return pixelSize(scene.font) * (isForAudience(scene.font) ? kForAudience : 1.0);
 }
 
-/// In front of the lanes.
+/// The font of the small card.
 QFont smallFont(const Scene& scene) {
     return atSize(scene.font, cardTextSize(scene) * 0.9);
 }
@@ -46,7 +46,7 @@ double rowHeight(const QFont& font) {
     return std::round(pixelSize(font) * 1.4);
 }
 
-/// Of × and →.
+/// The width of the signs × and →.
 double jointWidth(const QFont& font) {
     return std::round(pixelSize(font) * 1.45);
 }
@@ -59,7 +59,7 @@ double stripsWidth(std::size_t strips, double strip) {
     return kTreeBar + kBetweenStrips + static_cast<double>(strips) * (strip + kBetweenStrips);
 }
 
-/// Above the blocks that there are, where nothing is yet; none where the batch's own block is out of sight.
+/// The free area above the blocks that exist; empty if the batch's own block is out of view.
 QRectF roomAboveBlocks(const Scene& scene, BatchId batch) {
     constexpr double kApart = 10.0;
     QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
@@ -81,10 +81,10 @@ std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
     return most;
 }
 
-/// The first rows; close up, those of nodes that are in sight before others.
+/// The nodes of the rows to show: the first ones; in the close-up view, nodes in view take precedence.
 std::vector<NodeId> shownRows(const Scene& scene, BatchId batch, std::size_t count, const QRectF& clip) {
     const auto nodes = scene.model.schedule()->batch(batch);
-    constexpr std::size_t kMostLookedAt = 4096; // in each frame
+    constexpr std::size_t kMostLookedAt = 4096; // per frame
     std::vector<std::size_t> places(clip.isNull() ? count : std::min(nodes.size(), kMostLookedAt));
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (!clip.isNull()) {
@@ -100,7 +100,7 @@ std::vector<NodeId> shownRows(const Scene& scene, BatchId batch, std::size_t cou
     return shown;
 }
 
-/// Every so many numbers one, as they are; empty before the run.
+/// The magnitudes of evenly spaced numbers of the row, not yet scaled; empty before the run.
 std::vector<float> cellsOf(const Scene& scene, Value value) {
     const Snapshot& snapshot = scene.model.snapshot();
     if (!snapshot.recorded) {
@@ -125,7 +125,7 @@ BatchCard::Strip inputStrip(const Scene& scene, NodeId node, std::size_t slot, c
     return {word.empty() ? number : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())), {}, {}};
 }
 
-/// All strips of one side to one scale, so that rows can be compared.
+/// Scales all cells of one side by their largest value, so that rows can be compared.
 template <typename Side>
 void scaleCells(std::vector<BatchCard::Row>& rows, Side side) {
     float largest = 0.0F;
@@ -145,7 +145,7 @@ void scaleCells(std::vector<BatchCard::Row>& rows, Side side) {
     }
 }
 
-/// Of the node's part of its tree; the first few of many.
+/// The first few words below the node in its tree.
 QString wordsOf(const SceneModel& model, NodeId node) {
     constexpr std::size_t kMostWords = 5;
     const Snapshot& snapshot = model.snapshot();
@@ -182,7 +182,7 @@ void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& c
     scaleCells(card.rows, &BatchCard::Row::outputs);
 }
 
-/// `4 × [32, 100]` where all operands are as wide as each other, else one shape with all columns.
+/// `4 × [32, 100]` if several operands have the same width; otherwise one shape with all columns.
 QString shapesOf(std::size_t rows, const std::vector<std::int32_t>& widths) {
     const bool areEqual =
         std::all_of(widths.begin(), widths.end(), [&](std::int32_t width) { return width == widths.front(); });
@@ -222,8 +222,8 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
     card.outputs = shapesOf(size, widths);
 }
 
-/// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
-/// The width of all columns; the heading may be wider.
+/// Sets the widths of the columns for the strips' width, and the size of the box, which also has room for the heading.
+/// Returns the width of all columns.
 double setColumns(BatchCard& card) {
     const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
@@ -243,16 +243,16 @@ double setColumns(BatchCard& card) {
     return columns;
 }
 
-/// How a card is made: its text, and how wide a strip may be.
+/// The look of a card: its text, and how wide a strip may be.
 struct CardSize {
     QFont font;
     double mostStrip = kMostStrip;
     bool isCloseUp = false;
-    QRectF clip = {};     ///< of the trees, where they are not whole
-    bool hasWords = true; ///< the words of each node beside its row
+    QRectF clip = {};     ///< the area of the trees if they are not completely in view
+    bool hasWords = true; ///< shows the words of each node beside its row
 };
 
-/// The card in this free part of the picture; nothing if it is too large even with `least` rows.
+/// The card that fits into this free part of the picture; nullopt if it is too large even with `least` rows.
 std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF& place, std::size_t least,
                                 const CardSize& size) {
     const std::size_t wanted = std::min(scene.model.schedule()->batchSize(batch), BatchCard::kMostRows);
@@ -270,7 +270,7 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     fillRows(scene, batch, rows, card);
     writeTexts(scene, batch, card);
     card.rowHeight = rowHeight(card.font);
-    constexpr double kMostWords = 0.25; // of the width
+    constexpr double kMostWords = 0.25; // share of the width
     for (BatchCard::Row& row : card.rows) {
         row.words = size.hasWords ? row.words : QString();
         const double width = QFontMetricsF(card.font).horizontalAdvance(row.words) + 2.0 * kCardPadding;
@@ -289,7 +289,7 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     return card;
 }
 
-/// In the room right of the trees, as large as it fits there.
+/// The card in the room right of the trees, as large as it fits there.
 std::optional<BatchCard> closeCard(const Scene& scene) {
     QRectF room = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
     const QRectF clip = closeUpClip(scene);
@@ -298,12 +298,13 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
         trees = std::max(trees, scene.camera.toPixel(Point{tree.right(), 0.0F}).x());
     }
     trees = clip.isNull() ? trees : std::min(trees, clip.right());
-    constexpr double kForLinks = 0.06; // of the width
+    constexpr double kForLinks = 0.06; // share of the width
     room.setLeft(trees + kForLinks * scene.canvas.width());
-    const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // of the text
+    const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // times the text size
     constexpr double kSmaller = 0.1;
     constexpr double kLeast = 0.85;
-    for (const bool hasWords : {true, false}) { // in a narrow picture the lines alone lead to the rows
+    for (const bool hasWords :
+         {true, false}) { // in a narrow picture, words are dropped and only the lines lead to the rows
         for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
              growth -= kSmaller) {
             const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip,
@@ -370,7 +371,7 @@ void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& s
     painter.drawRect(box);
 }
 
-/// A grid without numbers: which weights there are is not shown, only that all rows meet the same ones.
+/// A grid without numbers: it shows no single weights, only that all rows use the same ones.
 void paintWeights(QPainter& painter, const Scene& scene, const QRectF& box) {
     constexpr int kLines = 6;
     painter.setPen(QPen(scene.theme.mutedText, 1.0));
@@ -447,7 +448,7 @@ private:
         return x + width;
     }
 
-    /// Two lines in the middle below a column.
+    /// Writes two lines of text, centered below a column.
     void below(double left, double width, const QString& first, const QString& second) {
         m_painter.setPen(m_scene.theme.mutedText);
         const double top = m_top + rowsHeight() + 1.0;
@@ -457,7 +458,7 @@ private:
         }
     }
 
-    /// One side of the card, in the middle of its column; rows from `known` on are outlines.
+    /// Draws one side of the card, centered in its column; rows from `known` on are outlines.
     void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips, std::size_t known) {
         for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
             const auto& shown = m_card.rows[row].*strips;
@@ -484,7 +485,7 @@ private:
     double m_top;
 };
 
-/// From each node to its row, as far as they have come.
+/// Draws the lines from the nodes to their rows, as far as the nodes are grouped.
 void paintLinks(QPainter& painter, const Scene& scene, const BatchCard& card) {
     constexpr int kPieces = 24;
     const double come = static_cast<double>(scene.state.grouped);

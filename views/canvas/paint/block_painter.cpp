@@ -13,7 +13,7 @@ namespace batchscope {
 namespace {
 
 constexpr double kPlacesSeen = 2.0;
-constexpr double kOutlined = 1.2; // pixels a unit; below, an outline is larger than its block
+constexpr double kOutlined = 1.2; // pixels per unit; below that, an outline is larger than its block
 
 bool isOnItsWay(const Scene& scene, std::size_t step) {
     return isActive(scene, step) && scene.state.moved < 1.0F;
@@ -41,7 +41,7 @@ bool isActive(const Scene& scene, std::size_t step) {
 
 namespace {
 
-/// One block, or the empty place of one that is still to come.
+/// Paints one block, or its empty place if it is still to come.
 void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
     const auto& boxes = scene.model.batchBoxes();
     const double margin = std::min(3.0, scene.camera.scale * 0.16);
@@ -52,7 +52,7 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
         return;
     }
     const double radius = std::min(4.0, scene.camera.scale * 0.25);
-    if (share <= 0.0 || isOnItsWay(scene, step)) { // still to come: an empty place
+    if (share <= 0.0 || isOnItsWay(scene, step)) { // an empty place for a later block
         const QRectF place = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
         painter.setPen(QPen(scene.theme.rule, 1.0));
         painter.setBrush(Qt::NoBrush);
@@ -88,7 +88,7 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
         scene.model.batchIndex().candidates(scene.visibleWorld(kAround), paint);
     }
     if (isBatchStage(scene.state.stage)) {
-        paintBlock(painter, scene, scene.state.active.index()); // it may be anywhere on its way
+        paintBlock(painter, scene, scene.state.active.index()); // the active block may be anywhere on its way
     }
     painter.restore();
 }
@@ -96,7 +96,7 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
 namespace {
 
 constexpr double kLeastLabelText = 10.0;  // pixels; smaller cannot be read
-constexpr std::size_t kMostBlocks = 5000; // beyond, only what is active or selected is labeled
+constexpr std::size_t kMostBlocks = 5000; // beyond this, only active and selected blocks are labeled
 
 double gapOf(double scale) {
     return std::clamp(scale * 0.35, 7.0, 14.0);
@@ -109,7 +109,7 @@ bool isSelected(const Scene& scene, std::size_t step) {
 struct Label {
     std::size_t step = 0;
     std::size_t column = 0;
-    double middle = 0.0; ///< of its block, in pixels
+    double middle = 0.0; ///< vertical center of its block, in pixels
     double share = 1.0;
 };
 
@@ -139,8 +139,8 @@ std::vector<Label> candidates(const Scene& scene) {
     return labels;
 }
 
-/// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on
-/// places of blocks that are still to come.
+/// The right limit of a label: the next column, or the canvas's edge. The active batch's label may cover the places of
+/// blocks that are still to come.
 double limitOf(const Scene& scene, const Label& label) {
     const auto& columns = scene.model.columns();
     const bool empty = isActive(scene, label.step) && scene.state.finished <= columns[label.column].last;
@@ -148,7 +148,7 @@ double limitOf(const Scene& scene, const Label& label) {
     return empty ? scene.canvas.right() : std::min(end, scene.canvas.right());
 }
 
-/// Right of the column's widest block; the active batch's label goes there with its block.
+/// The left edge of a label, right of the column's widest block; the active batch's label moves there with its block.
 double leftOf(const Scene& scene, const Label& label) {
     const double resting = scene.camera.toPixel(Point{scene.model.columns()[label.column].right, 0.0F}).x();
     double left = resting;
@@ -159,7 +159,7 @@ double leftOf(const Scene& scene, const Label& label) {
     return left + gapOf(scene.camera.scale);
 }
 
-/// Text on a ground of its own (edges may run below), with a thin line from a block that ends far left of it.
+/// Draws the text on its own background, since edges may run below, with a thin line from a block far left of it.
 void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPointF corner, QFont font) {
     const SceneModel& model = scene.model;
     const bool strong = isActive(scene, label.step) || isSelected(scene, label.step);
@@ -183,7 +183,7 @@ void drawLabel(QPainter& painter, const Scene& scene, const Label& label, QPoint
     const bool full = strong || scene.state.stage == StoryStage::Folded;
     painter.setPen(full ? scene.theme.text : scene.theme.mutedText);
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
-    constexpr double kShapesSeen = 30.0; // pixels a unit
+    constexpr double kShapesSeen = 30.0; // pixels per unit
     if (!strong && scene.camera.scale < kShapesSeen) {
         return;
     }
@@ -223,7 +223,7 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     QFont strong = font;
     strong.setWeight(QFont::DemiBold);
     const double line = QFontMetricsF(font).height();
-    const double apart = line * 0.86; // of the line, what letters take
+    const double apart = line * 0.86; // the share of a line that letters take
     const auto widthOf = [metrics = QFontMetricsF(strong), &scene](std::size_t step) {
         return metrics.horizontalAdvance(scene.model.batchLabel(BatchId(step)));
     };
@@ -233,7 +233,7 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     for (const Label& label : candidates(scene)) {
         const SceneModel::Column& column = scene.model.columns()[label.column];
         const double left = leftOf(scene, label);
-        // Where a column has no room for the longest one, only some ops would be named: then none is.
+        // If a column has no room for the longest label, only some ops would be named, so none is.
         const bool between =
             std::isfinite(column.end) && !isActive(scene, label.step) && !isSelected(scene, label.step);
         const double width = between ? longest : widthOf(label.step);

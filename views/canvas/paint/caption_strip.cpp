@@ -18,13 +18,13 @@ constexpr double kPadding = 0.8;    // lines, left and right
 constexpr double kRound = 0.3;      // lines, above and below
 constexpr double kButtonLine = 1.4; // lines
 
-/// Numbers stay with their units, and names with their counts.
+/// Keeps numbers together with their units, and names with their counts.
 QString unbroken(QString text) {
     static const QRegularExpression kBreak(QStringLiteral(" (?=(?:µs|ms|s|KiB|MiB|GiB)\\b|×[0-9])"));
     return text.replace(kBreak, QString(QChar::Nbsp));
 }
 
-/// In lines that are no wider than this, unless one is a single word.
+/// Breaks the text into lines that are no wider than `width`, except for single words.
 QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width) {
     QStringList lines;
     for (const QString& word : text.split(u' ', Qt::SkipEmptyParts)) {
@@ -38,7 +38,7 @@ QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double wi
     return lines;
 }
 
-/// As large as lets the headline stand in as many lines as pictureArea() leaves room for; never smaller than the text.
+/// The largest headline font with which the headline takes at most `mostLines` lines; never smaller than the text.
 QFont headlineFont(const QFont& font, const QString& headline, double width, std::size_t mostLines) {
     constexpr double kSmaller = 0.05;
     QFont result = font;
@@ -52,7 +52,7 @@ QFont headlineFont(const QFont& font, const QString& headline, double width, std
     return atSize(result, pixelSize(font));
 }
 
-/// Adds the text's lines below what the strip has; they are centered.
+/// Adds the text's lines, centered, below the content of the strip.
 void addLines(CaptionStrip& strip, const QString& text, const QFont& font, double width) {
     const QFontMetricsF metrics(font);
     for (const QString& line : wrapped(text, metrics, width)) {
@@ -75,7 +75,7 @@ void addButton(CaptionStrip& strip, const QFont& font) {
     strip.box.setBottom(strip.button.bottom());
 }
 
-/// Around all that stands in it.
+/// Fits the box to the content of the strip.
 void tighten(CaptionStrip& strip, double line) {
     double half = strip.button.width() / 2.0;
     for (const CaptionLine& each : strip.lines) {
@@ -87,7 +87,7 @@ void tighten(CaptionStrip& strip, double line) {
     strip.box.setBottom(strip.box.bottom() + kRound * line);
 }
 
-/// A dotted line below the letters.
+/// Underlines the first occurrence of each glossary term with a dotted line.
 void markTerms(QPainter& painter, const Scene& scene, const CaptionStrip& strip) {
     painter.setPen(QPen(withAlpha(scene.theme.mutedText, 0.9), 1.0, Qt::DotLine));
     for (const CaptionTerm& term : captionTerms(strip)) {
@@ -113,7 +113,7 @@ CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption
     const QString headline = unbroken(QString::fromStdString(caption.what));
     addLines(strip, headline, headlineFont(font, headline, width, headlineLines(canvas, font)), width);
     if (!caption.because.empty() && layer == ReasonLayer::Open) {
-        constexpr double kReadable = 46.0; // lines wide: longer rows are hard to follow
+        constexpr double kReadable = 46.0; // line heights; longer lines are hard to follow
         addLines(strip, unbroken(QString::fromStdString(caption.because)), font, std::min(width, kReadable * line));
     } else if (!caption.because.empty() && layer == ReasonLayer::Button) {
         addButton(strip, font);

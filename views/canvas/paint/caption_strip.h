@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The caption above the picture: the headline, large, and below it the button "Why?" or, once that is open, the reason.
-// pictureArea() leaves room for headline and button at all moments; an open reason lies over the top of the picture.
+// The caption above the picture: the headline in large letters, and below it the button "Why?" or, once opened, the
+// reason. pictureArea() always leaves room for headline and button; an open reason covers part of the picture.
 #pragma once
 
 #include "core/session/glossary.h"
@@ -16,18 +16,18 @@ namespace batchscope {
 struct CaptionLine {
     QString text;
     QFont font;
-    QRectF box; ///< pixels, around its letters
+    QRectF box; ///< pixels, around the letters
 };
 
 struct CaptionStrip {
-    std::vector<CaptionLine> lines; ///< of the headline, then of the reason; empty without a caption
+    std::vector<CaptionLine> lines; ///< the headline, then the reason; empty without a caption
     QRectF box;                     ///< pixels, around lines and button
-    QRectF button;                  ///< "Why?"; null without a reason, or without a layer for it
+    QRectF button;                  ///< "Why?"; null if there is no reason, or if it is open or hidden
 };
 
-/// A term of the glossary in the strip.
+/// A glossary term in the strip.
 struct CaptionTerm {
-    QRectF box; ///< pixels, around its letters
+    QRectF box; ///< pixels, around the letters
     const GlossaryTerm* term = nullptr;
     bool isFirst = true; ///< the term does not occur before in the caption
 };
@@ -35,7 +35,7 @@ struct CaptionTerm {
 [[nodiscard]] CaptionStrip captionStrip(const QRectF& canvas, const QFont& font, const Caption& caption,
                                         ReasonLayer layer);
 [[nodiscard]] std::vector<CaptionTerm> captionTerms(const CaptionStrip& strip);
-/// The term under the pointer, as rich text; empty elsewhere.
+/// The explanation of the term at `pixel`, as rich text; empty if there is none.
 [[nodiscard]] QString captionTip(const CaptionStrip& strip, QPointF pixel);
 void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip& strip);
 

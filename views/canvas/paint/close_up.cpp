@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// The picture, `factor` times as large, with what was at pixel `from` in the middle of the room.
+/// The picture, `factor` times as large, with pixel `from` moved to the middle of the room.
 struct Approach {
     double factor = 1.0;
     QPointF from;
@@ -30,7 +30,7 @@ Camera approached(const Camera& all, const Approach& by, const QRectF& room) {
     return near;
 }
 
-/// The middle of what is seen of a side from `low` to `high`: no room is left empty beside it.
+/// The middle of a visible part of length `seen`, as near to `wanted` as possible without space beyond the ends.
 double middleOf(double wanted, double low, double high, double seen) {
     return high - low <= seen ? (low + high) / 2.0 : std::clamp(wanted, low + seen / 2.0, high - seen / 2.0);
 }
@@ -43,7 +43,7 @@ QRectF pixelsOfTrees(const StoryState& state, const Camera& camera) {
     return trees;
 }
 
-/// The nodes of the batch's first rows, as many as fit.
+/// The approach to the nodes of the batch's first rows, as many as fit.
 Approach approachTo(const SceneModel& model, const StoryState& state, BatchId batch, const Camera& all,
                     const QRectF& room, double factor) {
     constexpr std::size_t kMostRows = 64;
@@ -65,7 +65,7 @@ Approach approachTo(const SceneModel& model, const StoryState& state, BatchId ba
              middleOf(wanted.center().y(), trees.top(), trees.bottom(), seen.height())}};
 }
 
-/// On the way from one batch to the next while the nodes of the next are marked.
+/// The approach at this moment. It moves from one batch to the next while the nodes of the next are being marked.
 Approach approachOf(const SceneModel& model, const StoryState& state, const Camera& all, const QRectF& room,
                     const QFont& font) {
     constexpr double kReadable = 11.0; // pixels
@@ -82,7 +82,7 @@ Approach approachOf(const SceneModel& model, const StoryState& state, const Came
 } // namespace
 
 QRectF closeUpRoom(const SceneModel& model, const QRectF& canvas, const QFont& font) {
-    constexpr double kOfWidth = 0.47; // the storyboard leaves its trees as much
+    constexpr double kOfWidth = 0.47; // the storyboard leaves the same share for its trees
     QRectF room = pictureArea(canvas, font, legendRows(model, canvas, font));
     room.setWidth(kOfWidth * canvas.width());
     return room;

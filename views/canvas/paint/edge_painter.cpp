@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-/// Between lanes lines are as long as the canvas, and more edges than this are only a cloud: they are left out.
+/// More edges than this are not drawn between lanes, where they are as long as the canvas and form only a cloud.
 constexpr std::size_t kMostInLanes = 5'000;
 constexpr float kStillTrees = 0.3F;
 
@@ -36,7 +36,7 @@ bool mayCross(const Box& visible, Point from, Point to) {
              std::max(from.y, to.y) < visible.y || std::min(from.y, to.y) > visible.bottom());
 }
 
-/// A bent edge in pieces: calls `addLine(from, to)` for each.
+/// Splits a bent edge into pieces: calls `addLine(from, to)` for each.
 template <typename AddLine>
 void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     Point begin = from;
@@ -49,8 +49,8 @@ void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     }
 }
 
-/// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
-/// every second, third … node's, the same ones all the way.
+/// The edges at this moment, in a vector that is reused for each frame. For the active batch, at most some thousand
+/// edges: those of every second, third … node, always the same ones.
 const std::vector<QLineF>& linesOf(const Scene& scene) {
     thread_local std::vector<QLineF> edges;
     edges.clear();
@@ -64,7 +64,7 @@ const std::vector<QLineF>& linesOf(const Scene& scene) {
         }
     };
     const auto add = [&](NodeId node) {
-        NodeId previous; // one line, also where both outputs of a node are taken
+        NodeId previous; // one line, even if both outputs of a node are used
         for (const Argument& argument : graph.argumentsOf(node)) {
             if (!argument.isValue() || argument.node() == previous) {
                 continue;
@@ -104,13 +104,13 @@ const std::vector<QLineF>& linesOf(const Scene& scene) {
     return edges;
 }
 
-/// 1 for a few edges, less for more.
+/// The opacity for this many edges: 1 for a few, less for more.
 double crowding(std::size_t edges) {
     constexpr double kFew = 400.0;
     return std::sqrt(kFew / std::max(kFew, static_cast<double>(edges)));
 }
 
-/// Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
+/// Draws opaque lines: half-transparent lines cost ten times as much, and add up to a blot where many cross.
 void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
     constexpr double kInvisible = 0.02;
     if (alpha >= kInvisible) {
@@ -122,7 +122,7 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
 
 void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
                double width) {
-    constexpr double kMostSmooth = 600'000.0; // pixels: a few milliseconds
+    constexpr double kMostSmooth = 600'000.0; // pixels in total: a few milliseconds
     if (!paintsPixels(painter)) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(colour, width));
@@ -144,7 +144,7 @@ void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>&
 }
 
 void paintEdges(QPainter& painter, const Scene& scene) {
-    // Nodes below a pixel hide the edges between them; what would be seen is only their number.
+    // Below this scale, nodes hide the edges between them; only the number of edges would be visible.
     constexpr double kSeen = 1.5;
     if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || scene.camera.scale < kSeen) {
         return;
@@ -158,7 +158,7 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (isMoving) {
-        // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
+        // Edges show where the moving nodes come from; once these have arrived, arrows between blocks take over.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
         draw(painter, scene, edges, 0.6 * leaving * crowding(edges.size()), width);
     } else if (edges.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
@@ -178,13 +178,13 @@ struct Kept {
     std::weak_ptr<const ForestLayout> forest; ///< compared by owner, which outlives the forest
     std::vector<EdgeBend> bends;
 
-    /// Without lock(), which is too expensive for every edge of a frame.
+    /// Avoids lock(), which is too expensive for every edge of a frame.
     [[nodiscard]] bool isOf(const std::shared_ptr<const ForestLayout>& other) const {
         return !forest.owner_before(other) && !other.owner_before(forest);
     }
 };
 
-/// Two pictures beside each other may show different trees; a film is written by a thread of its own.
+/// The bends of the forest, cached per thread (films have their own) and for two pictures side by side.
 const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
     thread_local std::array<Kept, 2> kept;
     const std::shared_ptr<const ForestLayout>& forest = model.snapshot().forest;
@@ -200,7 +200,7 @@ const std::vector<EdgeBend>& bendsOf(const SceneModel& model) {
 } // namespace
 
 Point bendAt(const Scene& scene, NodeId to, NodeId from) {
-    constexpr float kStraight = 0.3F; // from here on edges are drawn as between lanes, in any number
+    constexpr float kStraight = 0.3F; // from here on, edges are straight, as between lanes
     const float left = 1.0F - scene.state.laned / kStraight;
     if (left <= 0.0F) {
         return {};
@@ -221,10 +221,10 @@ Point bendAt(const Scene& scene, NodeId to, NodeId from) {
 
 namespace {
 
-constexpr std::uint32_t kCounted = 6; ///< a ribbon of fewer nodes is a thing or two; its number would only cover others
+constexpr std::uint32_t kCounted = 6;    ///< a ribbon of fewer nodes has no number, which would only cover other items
 constexpr double kLeastRibbonText = 9.0; ///< pixels
 
-/// The bar in pixels; high enough for its number where it has one.
+/// The bar in pixels, high enough for its number if it has one.
 QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics) {
     const double inset = std::min(1.0, scene.camera.scale * 0.08);
     QRectF bar = scene.camera.toPixel(ribbon.box).adjusted(inset, inset, -inset, -inset);
@@ -235,7 +235,7 @@ QRectF barOf(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metr
     return bar;
 }
 
-/// `children ×50` where it fits, else the number, else nothing.
+/// `children ×50` if it fits, otherwise the number, otherwise nothing.
 QString ribbonText(const Scene& scene, const Ribbon& ribbon, const QFontMetricsF& metrics, const QRectF& bar) {
     const QString number = QStringLiteral("×") + countText(ribbon.nodes);
     const QString full = scene.model.opTitle(scene.model.graph().signatures[ribbon.signature].op) + u' ' + number;

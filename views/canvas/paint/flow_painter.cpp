@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-// The lines that rows take from block to block: one curve for each pair of blocks.
+// The lines along which rows move from block to block: one curve for each pair of blocks.
 
 /// A cubic curve, in pixels.
 struct Arc {
@@ -23,7 +23,7 @@ struct Arc {
     QPointF in;
     QPointF to;
 
-    /// 0 … 1: `from` … `to`.
+    /// The point at `share` of the way: 0 is `from`, 1 is `to`.
     [[nodiscard]] QPointF at(double share) const {
         const double rest = 1.0 - share;
         return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
@@ -36,8 +36,8 @@ double marginOf(const Scene& scene) {
     return std::min(3.0, scene.camera.scale * 0.16) + 1.0;
 }
 
-/// From the source block's edge to the target's: blocks of one column are joined on their left, where all begin, others
-/// from right to left.
+/// The curve between the edges of two blocks: in one column it joins their left edges, which are aligned; otherwise it
+/// leads from the right edge of the source to the left edge of the target.
 Arc arcOf(const Scene& scene, const Flow& flow) {
     const auto& boxes = scene.model.batchBoxes();
     const Box& source = boxes[flow.source.index()];
@@ -48,11 +48,11 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
     constexpr float kSameColumn = 0.01F;
     const QPointF to(end.left() - margin, end.center().y());
     if (std::abs(source.x - target.x) >= kSameColumn) {
-        const QPointF from(start.right() + margin, start.center().y()); // below its label, which has a ground
+        const QPointF from(start.right() + margin, start.center().y()); // below its label, which has its own background
         const QPointF reach(std::max(20.0, std::abs(to.x() - from.x()) * 0.5), 0.0);
-        return {from, from + reach, to - reach, to}; // leaves and arrives level
+        return {from, from + reach, to - reach, to}; // the curve leaves and arrives horizontally
     }
-    // The wider the distance, the wider the arc, within the room that the layout keeps for it.
+    // The greater the distance, the wider the arc, within the room that the layout keeps for it.
     const QPointF from(start.left() - margin, start.center().y());
     const double distance = std::abs(from.y() - to.y());
     const double room = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
@@ -60,12 +60,12 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
     return {from, {from.x() - bulge, from.y() - distance * 0.12}, {to.x() - bulge, to.y() + distance * 0.12}, to};
 }
 
-/// Width of an arrow that brings so many rows: grows slowly, so that 2,000 rows still leave room for others.
+/// The width of an arrow for this many rows. It grows slowly, so that 2,000 rows still leave room for other arrows.
 double flowWidth(std::size_t rows) {
     return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(rows)));
 }
 
-constexpr std::size_t kMostNumbers = 10; // of rows, beside the arrows into one batch
+constexpr std::size_t kMostNumbers = 10; // row counts beside the arrows into one batch
 
 QPainterPath partOf(const Arc& arc, double share) {
     constexpr int kPieces = 28;
@@ -113,8 +113,8 @@ bool liesOnBlock(const Scene& scene, const QRectF& box) {
     return found;
 }
 
-/// At the far end of the bundle, seen from the selected batch: there they are separate. Nearer where a block or another
-/// label is in the way; what has no place is left out (tooltip and inspector tell it).
+/// Writes the number of results at the far end of the arrow, seen from the selected batch, where arrows are apart;
+/// nearer if a block or another label is in the way; not at all without a place (tooltip and inspector show it).
 void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId selected) {
     constexpr std::array kFromFarEnd = {0.14, 0.2, 0.27, 0.35, 0.44, 0.54, 0.65};
     const Arc arc = arcOf(scene, flow);
@@ -126,7 +126,7 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
         box.moveCenter(arc.at(flow.target == selected ? share : 1.0 - share));
         return !liesOnBlock(scene, box) && scene.takesLabel(box);
     });
-    if (!placed) { // a short arrow between neighbors: beside it
+    if (!placed) { // a short arrow between neighbors: the number goes beside it
         box.moveCenter(arc.at(0.5));
         box.moveRight(std::min({arc.out.x(), arc.in.x(), box.center().x()}) - 2.0);
         if (liesOnBlock(scene, box) || !scene.takesLabel(box)) {
@@ -140,7 +140,7 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-/// Whether any of it may be visible: it is within the box of its corners.
+/// True if a part of the arc may be visible: the box of its points is.
 bool maySee(const Scene& scene, const Arc& arc) {
     constexpr double kWidest = 4.0;
     const auto [left, right] = std::minmax({arc.from.x(), arc.out.x(), arc.in.x(), arc.to.x()});
@@ -149,7 +149,7 @@ bool maySee(const Scene& scene, const Arc& arc) {
            bottom > scene.canvas.top() - kWidest && top < scene.canvas.bottom() + kWidest;
 }
 
-/// All of them, or, where they would cover each other, the widest into each batch.
+/// All flows or, if they would cover each other, the widest flow into each batch.
 std::vector<Flow> flowsOfTheWhole(const Scene& scene) {
     constexpr std::size_t kMostApart = 120;
     const auto all = scene.model.flows().all();
@@ -204,7 +204,7 @@ std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {
     return shown;
 }
 
-/// A selected node names its batch too; then its own edges are shown, and the bundles would only cover them.
+/// True if the flows of the selected batch are shown; with a selected node, they would cover the node's own edges.
 bool showsSelected(const Scene& scene) {
     return scene.focus.batch.valid() && !scene.focus.node.valid() &&
            scene.focus.batch.index() < scene.model.batchBoxes().size();

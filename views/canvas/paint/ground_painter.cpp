@@ -27,7 +27,7 @@ QString nodeCountText(std::size_t count) {
     return QStringLiteral("×") + countText(count);
 }
 
-/// A tab with the tree's number, in its color, which its tiles carry in the blocks.
+/// Draws a tab with the tree's number, in the color that the tree's tiles have in the blocks.
 void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner, double radius) {
     const QString number = ordinalText(tree.index());
     const QFontMetricsF metrics(painter.font());
@@ -45,7 +45,7 @@ void drawTab(QPainter& painter, const Scene& scene, TreeId tree, QPointF corner,
     painter.drawText(tab, Qt::AlignCenter, number);
 }
 
-/// Where labels of lanes may begin: right of the canvas's edge, and of the source trees where they are shown.
+/// The left limit of lane labels: the canvas's edge or, while they are shown, the right edge of the source trees.
 double labelsFrom(const Scene& scene) {
     double left = scene.canvas.left();
     if (scene.state.twin.shown > 0.0F) {
@@ -58,8 +58,8 @@ double labelsFrom(const Scene& scene) {
     return left;
 }
 
-/// Numbers, and as far as there is room `level 3` and counts, left of the lanes. Never a part of one: half a number is
-/// a wrong number.
+/// Writes numbers left of the lanes and, if there is room, `level 3` and counts. Labels are never cut off, because half
+/// a number is a wrong number.
 void paintLaneLabels(QPainter& painter, const Scene& scene) {
     const auto& lanes = scene.model.laneBoxes();
     const auto& counts = scene.model.levelCounts();
@@ -94,7 +94,7 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
         labelled = middle;
         QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
         constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
-        if (withCounts) { // the count, in a column of its own
+        if (withCounts) { // the count has its own column
             painter.setPen(scene.theme.text);
             painter.drawText(place, kFlags, nodeCountText(counts[level]));
             place.setRight(place.right() - countWidth);
@@ -122,9 +122,9 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     painter.setOpacity(painter.opacity() * share);
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
     painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, kLeastTab, pixelSize(scene.font))));
-    constexpr double kLeastNumbered = 3.8; // pixels a unit; below, a tab would hide the tree
+    constexpr double kLeastNumbered = 3.8; // pixels per unit; below, a tab would hide the tree
     const bool numbered = scene.camera.scale > kLeastNumbered;
-    constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
+    constexpr double kLeastRound = 2.0; // pixels; smaller corners are invisible but take most of the frame's time
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
     constexpr double kAround = 2.0; // units
     const auto paintBox = [&](std::size_t tree) {
@@ -150,7 +150,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
             drawTab(painter, scene, id, pixels.topLeft(), radius);
         }
     };
-    if (areMoving || (isTwin && scene.model.storyboard()->keepsSource())) { // few, and not where the index has them
+    if (areMoving || (isTwin && scene.model.storyboard()->keepsSource())) { // few, and not in the index
         for (std::size_t tree = 0; tree < boxes.size(); ++tree) {
             paintBox(tree);
         }
@@ -161,7 +161,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
 }
 
 void paintLanes(QPainter& painter, const Scene& scene) {
-    constexpr double kBegin = 0.4; // boxes go first, then lanes come
+    constexpr double kBegin = 0.4; // boxes disappear before lanes appear
     const auto moved = static_cast<double>(scene.state.laned);
     const double entered = std::clamp((moved - kBegin) / (1.0 - kBegin), 0.0, 1.0);
     const double share = entered * (1.0 - static_cast<double>(scene.state.folded));
@@ -180,7 +180,7 @@ void paintLanes(QPainter& painter, const Scene& scene) {
     for (const Box& box : lanes) {
         QRectF full =
             scene.paintable(Box{box.x, box.y, widest, box.height}).adjusted(-padding, -padding, padding, padding);
-        constexpr double kMark = 1.0; // a lane below a pixel still leaves a mark, but no more than one a pixel
+        constexpr double kMark = 1.0; // pixels; a thinner lane still leaves a mark, but at most one per pixel
         if (!full.adjusted(0, 0, kMark, kMark).intersects(scene.canvas) ||
             (full.height() < kMark && drawn - full.top() < kMark)) {
             continue;

@@ -21,12 +21,12 @@ namespace batchscope {
 namespace {
 
 constexpr double kLabelHeight = 0.72; // units
-constexpr double kLeastPixels = 9.0;  // of a label that can be read
-constexpr double kSeen = 10.0;        // pixels a unit, from here on
+constexpr double kLeastPixels = 9.0;  // the least size of a readable label
+constexpr double kSeen = 10.0;        // pixels per unit from which labels are drawn
 constexpr double kBesideNode = 0.5;   // units from its center
 constexpr double kBelowNode = kGlyphRadius + 0.02;
 
-/// The labels of the trees that this thread drew last, of one graph.
+/// The labels of the trees that this thread drew last, all of one graph.
 class KnownLabels {
 public:
     const TreeLabels& of(const SceneModel& model, TreeId tree) {
@@ -87,9 +87,9 @@ public:
 private:
     enum class Side { Right, Left, Middle };
 
-    /// Of the arc from the node to its head.
+    /// The top of the arc from the node to its head; nullopt if there is no arc.
     [[nodiscard]] std::optional<QPointF> topOfArc(NodeId node) const {
-        constexpr double kOfOffset = 0.75; // of a cubic curve
+        constexpr double kOfOffset = 0.75; // height of a cubic curve, relative to its control points
         for (const NodeId head : m_scene.model.users(node)) {
             const Point bend = bendAt(m_scene, head, node);
             if (m_scene.model.snapshot().forestBy == SourceLayout::Arcs && bend != Point{}) {
@@ -100,13 +100,13 @@ private:
         return std::nullopt;
     }
 
-    /// Punctuation is its own part of speech.
+    /// Places a part of speech. Punctuation, which is its own part of speech, needs no label.
     bool placeTag(const std::string& tag, const QString& word, QPointF centre, std::initializer_list<Side> sides,
                   double top) {
         return QString::fromStdString(tag) == word || place(tag, centre, sides, top);
     }
 
-    /// At the first of these sides that is free; `top` from the center.
+    /// Draws the label at the first of these sides that is free, `top` below the center. False if no side is free.
     bool place(const std::string& label, QPointF centre, std::initializer_list<Side> sides, double top) {
         if (label.empty()) {
             return true;
@@ -119,7 +119,7 @@ private:
             const QRectF box(centre.x() + left, centre.y() + top, width, m_line);
             if (m_scene.takesLabel(box.adjusted(-0.5, 0.0, 0.5, 0.0))) {
                 m_painter.fillRect(box.adjusted(-1.0, m_line * 0.12, 1.0, -m_line * 0.12),
-                                   withAlpha(m_scene.theme.lane, 0.8)); // over edges
+                                   withAlpha(m_scene.theme.lane, 0.8)); // dims edges below
                 m_painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);
                 return true;
             }
@@ -172,23 +172,23 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
 
 namespace {
 
-/// Where room is short, they go before punctuation, empty elements of treebanks and single digits.
+/// True for words that take precedence if room is short, over punctuation, empty elements and single digits.
 bool tellsMuch(const QString& word) {
     const bool hasLetter = std::any_of(word.begin(), word.end(), [](QChar each) { return each.isLetter(); });
     return (hasLetter && !word.startsWith(u'*')) || (word.size() > 1 && word.front().isDigit());
 }
 
-/// Below its node, in the middle or, where that place is taken, to one of its sides.
+/// Draws a word centered below its node or, if that place is taken, shifted to one side.
 void drawWord(QPainter& painter, const Scene& scene, const QFontMetricsF& metrics, const QPointF& top,
               const QString& word) {
-    constexpr std::array kShares = {0.5, 0.2, 0.8}; // of the word, left of its node
+    constexpr std::array kShares = {0.5, 0.2, 0.8}; // share of the word that is left of its node
     const double width = metrics.horizontalAdvance(word);
     const double line = metrics.height();
     for (const double share : kShares) {
         const QRectF place(top.x() - width * share, top.y(), width, line);
         if (scene.takesLabel(place.adjusted(-0.5, 0.0, 0.5, 0.0))) {
             painter.fillRect(place.adjusted(-1.0, line * 0.12, 1.0, -line * 0.12),
-                             withAlpha(scene.theme.lane, 0.8)); // over edges
+                             withAlpha(scene.theme.lane, 0.8)); // dims edges below
             painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, word);
             return;
         }
@@ -243,7 +243,7 @@ void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const 
 void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
-    // A pixmap must not leave the GUI thread, and exports do.
+    // Exports run outside of the GUI thread, where a pixmap must not be used.
     QImage stamp(QSize(side, side) * ratio, QImage::Format_ARGB32_Premultiplied);
     stamp.setDevicePixelRatio(ratio);
     stamp.fill(Qt::transparent);

@@ -16,7 +16,7 @@ constexpr double kLegendRow = 1.3; // lines, as in pictureArea
 
 using Rows = std::vector<std::vector<LegendEntry>>;
 
-constexpr std::size_t kMostEntries = 60; // more never fit into two rows
+constexpr std::size_t kMostEntries = 60; // more entries never fit into two rows
 
 QString legendName(const SceneModel& model, OpId op) {
     const QString name = model.opTitle(op);
@@ -46,7 +46,7 @@ std::vector<LegendEntry> signatureEntries(const SceneModel& model) {
     return entries;
 }
 
-/// The entries, of `all`, in rows of at most so many pixels; what does not fit is counted at the end.
+/// Distributes the entries over at most `mostRows` rows of `width` pixels; the rest of `all` is counted at the end.
 Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetricsF& metrics, double width,
             std::size_t mostRows) {
     const double line = metrics.height();
@@ -78,9 +78,9 @@ Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetric
     return legend;
 }
 
-/// Ops in use; while signatures are what is shown, those.
+/// The ops in use or, while signatures are shown, the signatures.
 Rows rowsOf(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font) {
-    constexpr double kLeastHeight = 260.0; // for a second row
+    constexpr double kLeastHeight = 260.0; // pixels, for a second row
     const QFontMetricsF metrics(font);
     const double width = canvas.width() - 2.0 * overlayMargin(font);
     const std::size_t most = canvas.height() >= kLeastHeight ? 2 : 1;
@@ -111,7 +111,7 @@ QRectF boxOf(const Rows& rows, const QRectF& canvas, const QFont& font) {
     return {canvas.left() + overlayMargin(font), canvas.bottom() - overlayMargin(font) - height, width, height};
 }
 
-/// Left middle of the first entry.
+/// The left middle of the first entry.
 QPointF rowStart(const QRectF& box, double line, std::size_t row) {
     return {box.left() + line * 0.6, box.top() + line * (0.2 + kLegendRow * (static_cast<double>(row) + 0.5))};
 }

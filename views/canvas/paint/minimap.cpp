@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// The same moment as the map shows it.
+/// The scene at the same moment, drawn into the map.
 Scene sceneOf(const Scene& scene, const Minimap& map, QPointF corner) {
     Scene small = scene;
     small.camera = map.camera;
@@ -34,7 +34,7 @@ std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& stat
     constexpr double kZoomed = 1.35; // times larger than fitted
     constexpr double kLeastSide = 80.0;
     constexpr double kFrame = 5.0;
-    const Box& view = state.view; // what the story wants to be seen
+    const Box& view = state.view; // the part that the story wants to show
     const Camera whole =
         Camera::fitted(view, pictureArea(canvas, font, legendRows(model, canvas, font)), Camera::kGreatestScale);
     const double side = std::min(190.0, canvas.width() * 0.24);

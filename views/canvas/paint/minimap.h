@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A small map of everything in a corner, visible only while the canvas does not show everything: how dense the picture
-// is, the visible part, the hits of a search, the selection. It shows users who have zoomed in where they are, and
+// A small map of the whole picture in a corner, visible only while the canvas shows just a part: the density of the
+// picture, the visible part, search hits, and the selection. It shows users who have zoomed in where they are, and
 // takes them elsewhere with one click.
 #pragma once
 
@@ -17,33 +17,33 @@ namespace batchscope {
 /// The position of the map and its scale.
 struct Minimap {
     QRectF box;    ///< pixels of the canvas
-    QRectF inner;  ///< what it shows the world in
+    QRectF inner;  ///< the part of `box` that shows the world
     Camera camera; ///< world to pixels, inside `inner`
 
-    /// Where in the world a pixel of the map is; clamped to the map.
+    /// The world point at a pixel of the map; clamped to the map.
     [[nodiscard]] Point worldAt(QPointF pixel) const;
 };
 
-/// Nothing while all of the picture is seen, close up, where its place is for the rows, or where there is no room.
+/// Nullopt while the whole picture is visible or hardly enlarged, in the close-up view, where the rows take its place,
+/// and if there is no room.
 [[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& state, const Camera& camera,
                                                const QRectF& canvas, const QFont& font);
 
-/// The picture of the nodes of one moment, kept while it is the same one: drawing a million nodes takes longer than a
-/// frame may.
+/// An image of the nodes at one moment, cached for that moment: drawing a million nodes takes longer than a frame may.
 class MinimapPicture {
 public:
-    /// As many pixels as the map has.
+    /// An image with the size of the map.
     const QImage& of(const Scene& scene, const Minimap& map);
     void forget() { m_image = {}; }
 
 private:
     QImage m_image;
     QRectF m_inner;
-    bool m_isSample = false; // made while things moved
+    bool m_isSample = false; // drawn with less detail during motion
     ThemeId m_theme = ThemeId::Light;
 };
 
-/// `picture` may be null; it is then made for this frame only.
+/// `picture` may be null; the image is then made for this frame only.
 void paintMinimap(QPainter& painter, const Scene& scene, const Minimap& map, MinimapPicture* picture);
 
 } // namespace batchscope

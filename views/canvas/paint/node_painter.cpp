@@ -26,17 +26,17 @@ namespace {
 
 class Density {
 public:
-    /// Red, green, blue from 0 to 255; 1. Four floats that are added at once.
+    /// Red, green and blue from 0 to 255, and 1 as the weight: four floats that are added at once.
     using Colour = float __attribute__((vector_size(16)));
     [[nodiscard]] static Colour colourOf(const QColor& colour);
 
-    /// Over these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. Only one
-    /// Density of a thread may live at a time. `grain`: device pixels of a pixel of the mean.
+    /// Covers these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. At most
+    /// one Density may exist per thread. `grain`: device pixels per pixel of the mean.
     Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain = 1.0);
 
-    /// A cell around this point of the world; parts outside the canvas are left out.
+    /// Adds a cell around this point of the world; parts outside the canvas are left out.
     void add(Point centre, Colour colour) {
-        // One column and row more on each side, so that a cell across the border needs no test.
+        // There is one more column and row on each side, so that a cell across the border needs no test.
         const auto x = static_cast<float>(static_cast<double>(centre.x) * m_scale + m_left);
         const auto y = static_cast<float>(static_cast<double>(centre.y) * m_scale + m_up);
         if (!(x >= 0.0F && y >= 0.0F && x < m_right && y < m_down)) {
@@ -61,8 +61,8 @@ public:
     void flush();
 
 private:
-    static constexpr float kPlaces = 64.0F; ///< in a pixel; a table instead of an unpredictable branch
-    /// How a cell that begins at some place of a pixel is divided between it and the next.
+    static constexpr float kPlaces = 64.0F; ///< positions within a pixel; a table avoids an unpredictable branch
+    /// How a cell is divided between the pixel in which it begins and the next.
     struct Shares {
         float here;
         float next;
@@ -70,25 +70,25 @@ private:
 
     QPainter& m_painter;
     QRectF m_canvas;
-    double m_ratio; ///< pixels of the mean a logical pixel
-    double m_scale; ///< pixels of the mean a unit
+    double m_ratio; ///< pixels of the mean per logical pixel
+    double m_scale; ///< pixels of the mean per unit
     double m_left = 0.0;
     double m_up = 0.0;
     float m_right = 0.0F;
     float m_down = 0.0F;
-    float m_side;         ///< of what is spread, in device pixels: thin things must not vanish
-    float m_exact = 1.0F; ///< of it, what the cell really covers
+    float m_side;         ///< side of a drawn cell, in device pixels: thin cells must not vanish
+    float m_exact = 1.0F; ///< the share of a drawn cell that the real cell covers
     int m_width;
     int m_height;
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
-    Colour* m_sums = nullptr; ///< colors by covered share, and that share; with a border of one cell
-    int m_top = 0;            ///< rows that were touched, half open
+    Colour* m_sums = nullptr; ///< sums of colors by covered share, and of that share; with a border of one cell
+    int m_top = 0;            ///< half-open range of touched rows
     int m_bottom = 0;
 };
 
 constexpr float kLeastSide = 0.7F;  // device pixels
-constexpr float kThinAlpha = 0.55F; // of a pixel that thin things run through
-/// Zero, and kept from frame to frame: fresh pages cost more than drawing in them.
+constexpr float kThinAlpha = 0.55F; // least opacity of a pixel that is covered by thin cells
+/// Zeroed sums, kept from frame to frame: fresh pages cost more than drawing in them.
 std::vector<Density::Colour>& keptSums() {
     thread_local std::vector<Density::Colour> sums;
     return sums;
@@ -151,7 +151,7 @@ void Density::flush() {
                 const float covered = std::min(1.0F, sum[3]);
                 const float alpha = std::max(std::min(1.0F, sum[3] * m_exact), kThinAlpha * covered);
                 const float share = alpha / sum[3];
-                // Never negative; lround would be a call for each of a million pixels.
+                // Values are never negative; lround would be a call for each of a million pixels.
                 const auto rounded = [](float value) {
                     return static_cast<int>(value + 0.5F); // NOLINT(*-incorrect-roundings)
                 };
@@ -173,21 +173,21 @@ void Density::flush() {
 }
 
 constexpr double kTileSide = 0.94;
-constexpr double kWordsSeen = 4.0; // pixels a unit, from here on
+constexpr double kWordsSeen = 4.0; // pixels per unit from which words are shown
 constexpr double kNamesSeen = 56.0;
-constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
+constexpr double kStripe = 0.2; // share of a tile's height for the stripe at its foot, in the color of its tree
 
-/// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
+/// How strongly a node is colored. All tones are opaque mixtures, so that nothing shines through.
 enum class Tone { Aside, Waiting, Empty, Finished, Full };
 constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Empty, Tone::Finished, Tone::Full};
 
 double shareOf(const Scene& scene, Tone tone) {
-    constexpr double kEmpty = 0.38; // of a row that is not computed yet
+    constexpr double kEmpty = 0.38; // for a row that is not computed yet
     const bool isStrong = scene.theme.id == ThemeId::HighContrast;
     const double waiting = isStrong ? 0.6 : 0.4;
-    const double dimmed = isStrong ? 0.5 : 0.3; // beside a batch that comes together
+    const double dimmed = isStrong ? 0.5 : 0.3; // beside a batch that is being put together
     switch (tone) {
-    case Tone::Aside: // while another signature is what is told of
+    case Tone::Aside: // while the caption is about another signature
         return 1.0 + (waiting - 1.0) * static_cast<double>(scene.state.signatures * (1.0F - scene.state.laned));
     case Tone::Waiting: return waiting + (dimmed - waiting) * static_cast<double>(scene.state.grouped);
     case Tone::Empty: return 1.0 + (kEmpty - 1.0) * static_cast<double>(scene.state.closed);
@@ -230,10 +230,10 @@ struct Tile {
     TreeId tree;
 };
 
-/// Nodes of one color, so that each color is set once.
+/// Nodes of one color, so that each color is set only once.
 struct Bucket {
     std::vector<QPointF> glyphs;
-    std::vector<TreeId> glyphTrees; ///< of each glyph, where its mark is drawn
+    std::vector<TreeId> glyphTrees; ///< the tree of each glyph, if marks are drawn
     std::vector<Tile> tiles;
 };
 
@@ -270,7 +270,7 @@ double tileSide(const Scene& scene, NodeId node) {
 Buckets bucketsOf(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
-    const bool marked = scene.state.laned > 0.0F; // a mark below each node tells its tree, as a stripe does in a block
+    const bool marked = scene.state.laned > 0.0F; // the mark below a node shows its tree, like a tile's stripe
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
@@ -288,14 +288,14 @@ Buckets bucketsOf(const Scene& scene) {
     return buckets;
 }
 
-/// Cells without gaps where nodes touch (gaps that change by a pixel make bands that look like structure); in trees,
-/// where they stand apart, a little smaller.
+/// The side of a cell. Cells have no gaps where nodes touch (gaps that change by a pixel make bands that look like
+/// structure); in trees, where nodes are apart, cells are a little smaller.
 double cellSide(const Scene& scene) {
     constexpr double kInTrees = 0.82;
     return scene.nodeUnit() * (1.0 - (1.0 - kInTrees) * (1.0 - static_cast<double>(scene.state.laned)));
 }
 
-/// In S1 the signatures pulse one after the other; many of them at once.
+/// The growth of a signature's glyphs in S1: signatures pulse one after the other, or all at once if there are many.
 double pulseOf(const Scene& scene, SignatureId signature) {
     constexpr std::size_t kMostPulses = 6;
     constexpr double kGrowth = 0.32;
@@ -339,7 +339,7 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
 void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets) {
     const double unit = scene.nodeUnit();
     const double strength = 0.85 * static_cast<double>(scene.state.laned) *
-                            (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
+                            (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // weaker beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
         for (std::size_t index = 0; index < bucket.glyphTrees.size(); ++index) {
@@ -351,7 +351,7 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
     }
 }
 
-/// Tiles of a block, with the stripe that tells the tree.
+/// Draws tiles of a block, with the stripe that shows the tree.
 void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& colour, const std::vector<Tile>& tiles,
                double treeShare) {
     constexpr std::size_t kMany = 5000;
@@ -382,10 +382,10 @@ void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& col
 
 /// How exactly the mean color of many nodes is drawn.
 struct Grain {
-    double pixels = 1.0;    ///< of the device, that share a color
-    std::size_t stride = 1; ///< of so many nodes one is drawn, for all of them
+    double pixels = 1.0;    ///< side in device pixels of an area with one color
+    std::size_t stride = 1; ///< one of this many nodes is drawn, in place of all of them
 
-    /// The same ones in each frame, and none of the patterns that ids have.
+    /// True for the nodes to draw: the same in each frame, and without the patterns that ids have.
     [[nodiscard]] bool takes(NodeId node) const {
         constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
         const std::uint32_t place = static_cast<std::uint32_t>(node.index()) * kSpread;
@@ -393,7 +393,7 @@ struct Grain {
     }
 };
 
-/// While a picture of very many nodes moves, its frames come at the pace of the hand; at rest it is exact again.
+/// Coarse while a picture of very many nodes moves, so that frames keep pace with the hand; exact at rest.
 Grain grainOf(const Scene& scene) {
     constexpr std::size_t kCoarse = 60'000;
     constexpr std::size_t kMost = 250'000;
@@ -402,7 +402,7 @@ Grain grainOf(const Scene& scene) {
     return scene.options.motion == Motion::Moving && nodes > kCoarse ? Grain{2.0, 1 + nodes / kMost} : Grain{};
 }
 
-/// Cells straight into an image: a frame of a million nodes must still be quick.
+/// Draws cells straight into an image, because a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
     std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
@@ -454,7 +454,7 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
         painter.setPen(strong ? scene.theme.onOp(graph.nodeOps[node]) : scene.theme.text);
         QRectF place(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half);
         QString text = scene.model.opName(graph.nodeOps[node]);
-        if (isTile(scene.state, node)) { // its word has no place below it
+        if (isTile(scene.state, node)) { // a tile has no place for its word below it
             place.setBottom(place.bottom() - 2.0 * half * kStripe * 0.6);
             const QString word = scene.model.caption(node);
             if (!word.isEmpty()) {
@@ -505,7 +505,7 @@ void paintCaptions(QPainter& painter, const Scene& scene) {
     if (scene.camera.scale >= kNamesSeen) {
         paintOpNames(painter, scene);
     }
-    constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
+    constexpr double kWordsGone = 0.7; // words disappear before their leaves have moved far
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
     if (share > kGone && scene.camera.scale >= kWordsSeen && scene.hasLegibleWords()) {
         painter.setOpacity(painter.opacity() * share);

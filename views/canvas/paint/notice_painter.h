@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the canvas shows where there is no picture yet: why.
+// The notice on the canvas while there is no picture, which says why.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -15,15 +15,15 @@ namespace batchscope {
 
 struct Notice {
     QString title;
-    QString advice; ///< what to do, or what comes next
+    QString advice; ///< the action to take, or what comes next
 };
 
-/// While the graph of the snapshot is being made.
+/// Shown while the graph of the snapshot is being built.
 [[nodiscard]] Notice buildingNotice();
-/// Nothing is being computed, and the snapshot has no graph: no trees, or a net that cannot take them.
+/// Shown if nothing is being computed and the snapshot has no graph: there are no trees, or the net cannot take them.
 [[nodiscard]] Notice noPictureNotice(const Snapshot& snapshot);
 
-/// In the middle of the canvas, title above advice.
+/// Paints the notice in the middle of the canvas, the title above the advice.
 void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const Notice& notice);
 
 } // namespace batchscope

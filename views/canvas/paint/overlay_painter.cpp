@@ -59,13 +59,13 @@ void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overla
 
 namespace {
 
-/// A pennant on a pole, whose foot is at this pixel.
+/// A pennant on a pole whose foot is at this pixel.
 void drawFlag(QPainter& painter, const Scene& scene, QPointF foot) {
     const double height = std::clamp(scene.camera.scale * 0.8, 11.0, 20.0);
     const QPointF top = foot - QPointF(0.0, height);
     const std::array<QPointF, 3> cloth{top, top + QPointF(height * 0.6, height * 0.25),
                                        top + QPointF(0.0, height * 0.5)};
-    for (const bool isHalo : {true, false}) { // readable on every ground
+    for (const bool isHalo : {true, false}) { // visible on every background
         const QColor color = isHalo ? scene.theme.canvas : scene.theme.accent;
         painter.setPen(QPen(color, isHalo ? 4.0 : 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.setBrush(color);
@@ -99,8 +99,8 @@ void paintBookmarks(QPainter& painter, const Scene& scene) {
 
 namespace {
 
-/// Squares that hold at least one found node, where nodes are too small to be ringed one by one: no hit is lost, and a
-/// hundred thousand of them cost no more than the canvas has squares.
+/// Draws a square wherever there is a found node, for nodes that are too small to be ringed one by one. No hit is lost,
+/// and a hundred thousand hits cost no more than the canvas has squares.
 void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& colour) {
     constexpr double kSpot = 5.0;
     const Box visible = scene.visibleWorld(1.0);
@@ -127,8 +127,7 @@ void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>
     painter.drawRects(spots.data(), static_cast<int>(spots.size()));
 }
 
-/// Calls `draw` with the middle of each of these nodes in sight; where they are many or too small, spots take the place
-/// of signs.
+/// Calls `draw` with the center of each of these nodes in view; if they are too many or too small, draws spots instead.
 template <typename Draw>
 void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>& nodes, const QColor& colour,
                const Draw& draw) {
@@ -147,7 +146,7 @@ void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>&
     }
 }
 
-/// A square with a gap: neither color nor shape of the selection's rings.
+/// A square with a halo, which differs in color and shape from the rings of the selection.
 void drawSquare(QPainter& painter, const Scene& scene, QPointF center) {
     const double side = std::max(4.5, scene.camera.scale * 0.52);
     const double width = std::clamp(scene.camera.scale * 0.09, 1.8, 3.0);
@@ -158,7 +157,7 @@ void drawSquare(QPainter& painter, const Scene& scene, QPointF center) {
     }
 }
 
-/// A marked corner, at the upper right.
+/// A marked corner at the upper right of the node.
 void drawCorner(QPainter& painter, const Scene& scene, QPointF center) {
     const double half = scene.camera.scale * 0.47;
     const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What lies over the picture. Its layout is computed once for each frame: labels of the picture keep away from it, and
-// it is painted last.
+// The overlays of the picture. Their layout is computed once per frame; labels avoid them, and they are painted last.
 #pragma once
 
 #include "views/canvas/paint/caption_strip.h"
@@ -19,9 +18,9 @@ struct Overlays {
 };
 
 [[nodiscard]] Overlays overlaysOf(const Scene& scene);
-/// Their places, which no label of the picture may have.
+/// Reserves the places of the overlays, so that no label of the picture overlaps them.
 void reserveOverlays(const Overlays& overlays, LabelSpace& labels);
-/// Caption, legend and minimap, each on its own translucent ground.
+/// Paints caption, legend and minimap, each on its own translucent background.
 void paintOverlays(QPainter& painter, const Scene& scene, const Overlays& overlays);
 
 } // namespace batchscope

@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// Clear. Pages of a fresh image cost more than drawing in it, and so does clearing what nothing was drawn on.
+/// The clear image of this thread, kept since fresh pages cost more than drawing, as does clearing untouched parts.
 QImage& keptRasterImage(QSize size) {
     thread_local QImage image;
     if (image.size() != size) {
@@ -20,7 +20,7 @@ QImage& keptRasterImage(QSize size) {
     return image;
 }
 
-/// The nearest whole number, of values above -1e6. (std::lround and std::floor are calls, this is an instruction.)
+/// Rounds a value above -1e6 to the nearest integer. (std::lround and std::floor are calls, this is an instruction.)
 int rounded(double value) {
     constexpr int kAbove = 1 << 20;
     constexpr double kShift = kAbove + 0.5;
@@ -32,7 +32,7 @@ QSize deviceSize(const QRectF& canvas, double ratio) {
     return {std::max(1, size.width()), std::max(1, size.height())};
 }
 
-/// The part of the line inside 0 … limit in one coordinate, as shares of its length.
+/// Narrows `begin` and `end`, shares of the line, to 0 … limit in one coordinate. False if nothing is left.
 bool clipAxis(double from, double to, double limit, double& begin, double& end) {
     const double step = to - from;
     if (step == 0.0) {
@@ -45,15 +45,15 @@ bool clipAxis(double from, double to, double limit, double& begin, double& end) 
     return begin <= end;
 }
 
-constexpr int kBits = 16; // of a fraction: a conversion for each pixel would take most of the time
+constexpr int kBits = 16; // fractional bits; a conversion for each pixel would take most of the time
 constexpr double kOne = 65536.0;
 
-/// A line along the axis on which it is longer, from its lesser end.
+/// A line along its longer axis, from the lesser end.
 struct Run {
-    double along; ///< where it begins
+    double along; ///< its start on the longer axis
     double aside;
-    double length; ///< along
-    double slope;  ///< aside for each pixel along
+    double length; ///< along the longer axis
+    double slope;  ///< change of `aside` per pixel along
 
     Run(double beginAlong, double beginAside, double lengthAlong, double lengthAside)
         : along(lengthAlong < 0.0 ? beginAlong + lengthAlong : beginAlong),
@@ -63,13 +63,13 @@ struct Run {
     [[nodiscard]] double asideAt(double place) const { return aside + (place - along) * slope; }
 };
 
-/// Pixels of one axis, half open.
+/// A half-open range of pixels on one axis.
 struct Pixels {
     int first;
     int end;
 };
 
-/// Of the pixels along the line, those whose middle it passes while it is within `side`, with some to spare.
+/// The pixels along the line whose middle it passes while it is within `side`, with some to spare.
 Pixels passed(const Run& run, Pixels along, Pixels side, double half) {
     double begin = std::max(run.along, static_cast<double>(along.first));
     double end = std::min(run.along + run.length, static_cast<double>(along.end));
@@ -128,7 +128,7 @@ void Raster::cell(QPointF centre, double side, QRgb colour) {
     const double x = (centre.x() - m_canvas.x()) * m_ratio;
     const double y = (centre.y() - m_canvas.y()) * m_ratio;
     if (x + half < 0.0 || y + half < 0.0 || x - half > m_width || y - half > m_height) {
-        return; // before it is turned into int
+        return; // before the conversion to int
     }
     const int left = rounded(x - half);
     const int top = rounded(y - half);
@@ -165,7 +165,7 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
     const auto down16 = static_cast<std::int64_t>(down * perPixel * kOne);
     for (int index = 0; index < count; ++index, column += right16, row += down16) {
         const auto atColumn = static_cast<std::uint64_t>(column >> kBits);
-        const auto atRow = static_cast<std::uint64_t>(row >> kBits); // above the first: huge
+        const auto atRow = static_cast<std::uint64_t>(row >> kBits); // negative rows become huge
         if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < static_cast<std::uint64_t>(m_height)) {
             m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = colour; // NOLINT(*-pointer-arithmetic)
         }
@@ -184,7 +184,7 @@ void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) 
     const double x = (from.x() - m_canvas.x()) * m_ratio;
     const double y = (from.y() - m_canvas.y()) * m_ratio;
     const bool flat = std::abs(across) >= std::abs(down);
-    constexpr double kLeast = 0.5; // pixels; less passes no middle of a pixel, or is a dot
+    constexpr double kLeast = 0.5; // pixels; a shorter line passes no middle of a pixel, or is a dot
     if (std::max(std::abs(across), std::abs(down)) < kLeast) {
         return;
     }

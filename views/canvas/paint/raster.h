@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Draws cells and lines directly into one image, which is kept from frame to frame, so that a frame of a hundred
-// thousand nodes takes a few milliseconds. QPainter takes about 100 ns for each rectangle and more for each line.
+// Draws cells and lines directly into one image, which is reused for each frame, so that a frame of a hundred thousand
+// nodes takes a few milliseconds. QPainter takes about 100 ns per rectangle and more per line.
 //
 // Cells that touch in the world touch in the image: their borders are rounded, not their sizes, so that gaps of varying
 // width do not form a pattern.
@@ -16,13 +16,13 @@
 
 namespace batchscope {
 
-/// One color for smooth lines, by how much of a pixel they cover. Of two lines of one ink that cross, a pixel keeps
-/// the larger share: crossings make no blots, and the order does not matter.
+/// One color for smooth lines, in shades by how much of a pixel they cover. Where two lines of one ink cross, a pixel
+/// keeps the larger share: crossings make no blots, and the order does not matter.
 class Ink {
 public:
-    /// Any alpha of the color is left out.
+    /// Ignores the alpha of the color.
     explicit Ink(const QColor& colour);
-    /// Premultiplied; `share` of 256, at most.
+    /// The premultiplied color for a share of at most 256.
     [[nodiscard]] QRgb at(std::size_t share) const { return m_shades[share]; }
 
 private:
@@ -31,7 +31,7 @@ private:
 
 class Raster {
 public:
-    /// Over these pixels of the painter's device, clear. Only one Raster of a thread may live at a time.
+    /// Covers these pixels of the painter's device and is clear at first. At most one Raster may exist per thread.
     Raster(QPainter& painter, const QRectF& canvas);
     ~Raster();
     Raster(const Raster&) = delete;
@@ -39,12 +39,12 @@ public:
     Raster(Raster&&) = delete;
     Raster& operator=(Raster&&) = delete;
 
-    /// A square of `side` pixels around the center, at least one device pixel; clipped.
+    /// Draws a square of `side` pixels around the center, at least one device pixel wide; clipped.
     void cell(QPointF centre, double side, QRgb colour);
-    /// One device pixel wide, without smooth edges; clipped.
+    /// Draws a line that is one device pixel wide, without smooth edges; clipped.
     void line(QPointF from, QPointF to, QRgb colour);
-    /// As many pixels wide, smooth; clipped. Each pixel takes the share that is covered on the line's shorter axis. All
-    /// smooth lines of one Raster have one ink, and nothing else is drawn into it.
+    /// Draws a smooth line that is `width` pixels wide; clipped. Each pixel takes the share that is covered on the
+    /// line's shorter axis. All smooth lines of one Raster have one ink, and nothing else is drawn into it.
     void smoothLine(QPointF from, QPointF to, double width, const Ink& ink);
     /// Puts what was drawn onto the painter's device.
     void flush();
@@ -55,11 +55,11 @@ private:
     QPainter& m_painter;
     QRectF m_canvas;
     double m_ratio;
-    int m_width; ///< of the canvas, in device pixels
+    int m_width; ///< width of the canvas in device pixels
     int m_height;
     QImage& m_image;
     QRgb* m_pixels;
-    int m_left; ///< what was drawn on, as half-open ranges
+    int m_left; ///< bounds of what was drawn, as half-open ranges
     int m_top;
     int m_right = 0;
     int m_bottom = 0;

@@ -17,7 +17,7 @@ bool paintsPixels(const QPainter& painter) {
 
 namespace {
 
-/// Trees, lanes and blocks.
+/// Paints trees, lanes and blocks.
 void paintWhole(QPainter& painter, const Scene& scene) {
     paintTreeBoxes(painter, scene);
     paintLanes(painter, scene);
@@ -37,7 +37,7 @@ void paintWhole(QPainter& painter, const Scene& scene) {
     paintFlowRows(painter, scene);
 }
 
-/// The trees, with the nodes that run now.
+/// Paints the trees, with the nodes that run now.
 void paintCloseUp(QPainter& painter, const Scene& scene) {
     painter.save();
     const QRectF clip = closeUpClip(scene);
@@ -105,8 +105,8 @@ Camera twinCamera(const SourceTwin& twin, Camera camera) {
 
 namespace {
 
-/// For an audience, trees are shown from the first one on, with words that can be read from afar; all is in sight once
-/// they have become lanes.
+/// For an audience, shows the trees from the first one on, with words that can be read from a distance; everything is
+/// in view once the trees have become lanes.
 Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) {
     const double scale = leastWordScale(font);
     if (all.scale >= scale) {
@@ -127,7 +127,7 @@ Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) 
 } // namespace
 
 Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font) {
-    constexpr double kLargest = 44.0; // a tree of three nodes should not fill the wall
+    constexpr double kLargest = 44.0; // a tree of three nodes should not fill the screen
     QRectF area = pictureArea(canvas, font, legendRows(model, canvas, font));
     const Camera all = Camera::fitted(state.view, area, kLargest);
     if (state.closeUp > 0.0F) {
@@ -138,10 +138,10 @@ Camera followingCamera(const SceneModel& model, const StoryState& state, const Q
     if (seen <= 0.0) {
         return camera;
     }
-    // Labels have a size on the screen, so the layout's room for them may not do; shrinking it makes that room smaller
-    // in turn, hence a few rounds.
+    // Labels have a fixed size on the screen, so the layout's room for them may be too small. Shrinking the picture
+    // shrinks that room, too, hence a few rounds.
     constexpr double kMostShare = 0.35;
-    constexpr int kRounds = 8; // each halves what is missing, or better
+    constexpr int kRounds = 8; // each round at least halves what is missing
     const QRectF whole = area;
     const double label = blockLabelWidth(model, font);
     for (int round = 0; round < kRounds; ++round) {
@@ -153,7 +153,7 @@ Camera followingCamera(const SceneModel& model, const StoryState& state, const Q
         area.setRight(std::max(area.right() - over, whole.right() - whole.width() * kMostShare));
         camera = Camera::fitted(state.view, area, kLargest);
     }
-    // The rest of the code takes the viewport as the free part of the canvas.
+    // Other code takes the viewport as the free part of the canvas.
     camera.centre.rx() += (whole.center().x() - area.center().x()) / camera.scale;
     camera.viewport = whole;
     return camera;

@@ -9,13 +9,13 @@
 
 namespace batchscope {
 
-/// Draws the whole frame, ground and overlays included. The scene's model must have a picture.
+/// Draws the whole frame, including background and overlays. The scene's model must have a picture.
 void paintScene(QPainter& painter, const Scene& asked);
 
 /// The camera that shows the source trees next to the folded graph. Needs a storyboard.
 [[nodiscard]] Camera twinCamera(const SourceTwin& twin, Camera camera);
 
-/// The camera that shows what the story wants to be seen, in a canvas of this size, with the labels of the blocks.
+/// The camera that shows what the story wants to show, on a canvas of this size, with the labels of the blocks.
 [[nodiscard]] Camera followingCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,
                                      const QFont& font);
 

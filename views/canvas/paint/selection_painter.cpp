@@ -39,7 +39,7 @@ void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& colo
     draw(0.0);
 }
 
-/// The way of an edge in pixels, from rim to rim: two points, or those of a curve. Empty where the nodes touch.
+/// The line of an edge in pixels, from rim to rim: two points, or those of a curve. Empty if the nodes touch.
 QPolygonF wayOf(const Scene& scene, NodeId from, NodeId to, double radius) {
     constexpr int kPieces = 16;
     const Point start = scene.state.nodes[from.index()];
@@ -72,7 +72,7 @@ QPolygonF wayOf(const Scene& scene, NodeId from, NodeId to, double radius) {
     return way;
 }
 
-/// An edge from producer to consumer, with its head at the consumer.
+/// Draws an edge from producer to consumer, with its head at the consumer.
 void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const QColor& colour) {
     QPolygonF way = wayOf(scene, from, to, ringRadius(scene) + 1.0);
     if (way.isEmpty()) {
@@ -101,7 +101,7 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
 }
 
 void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
-    constexpr std::size_t kMostUsers = 400; // a merged word may have thousands
+    constexpr std::size_t kMostUsers = 400; // a merged word may have thousands of consumers
     const QColor soft = withAlpha(scene.theme.accent, 0.75);
     const auto users = scene.model.users(node);
     NodeId previous;
@@ -159,7 +159,7 @@ void paintBatchOutline(QPainter& painter, const Scene& scene, BatchId batch) {
         painter.drawRoundedRect(scene.paintable(blockBox(scene, batch.index())).adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
         return;
     }
-    // Beside a selected node its mates are only hinted at: its own neighbors have the strong rings.
+    // Beside a selected node, its batch is only hinted at: the node's own neighbors have the strong rings.
     const bool areMates = scene.focus.node.valid();
     const std::size_t most = areMates ? 1000 : 3000;
     const auto nodes = scene.model.schedule()->batch(batch);

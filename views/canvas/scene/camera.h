@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which part of the world is visible, and how large. Pure arithmetic, so that zooming at the cursor and fitting are
-// tested with tables.
+// Defines which part of the world is visible, and at which size. Pure arithmetic, so that zooming at the cursor and
+// fitting can be tested with tables.
 //
-// World: one unit is the side of a node, y points down. Pixels: logical pixels, (0, 0) is the top left corner of the
-// widget.
+// World: one unit is the side of a node; y points down. Pixels are logical; (0, 0) is the widget's top left corner.
 #pragma once
 
 #include "core/layout/geometry.h"
@@ -17,14 +16,14 @@
 namespace batchscope {
 
 struct Camera {
-    /// Where numbers end, not where the picture does: at 1e6 a node is larger than any wall, at 1e-9 all graphs that
-    /// fit into memory are one dot.
+    /// Limits of the arithmetic, not of the picture: at 1e6 a node is larger than any screen, and at 1e-9 every graph
+    /// that fits into memory is a single dot.
     static constexpr double kLeastScale = 1e-9;
     static constexpr double kGreatestScale = 1e6;
 
-    QRectF viewport;     ///< pixels that are free for the picture
-    QPointF centre;      ///< world point in the middle of the viewport
-    double scale = 10.0; ///< pixels a unit
+    QRectF viewport;     ///< the pixels that are available for the picture
+    QPointF centre;      ///< the world point in the middle of the viewport
+    double scale = 10.0; ///< pixels per unit
 
     [[nodiscard]] QPointF toPixel(Point world) const {
         return {(static_cast<double>(world.x) - centre.x()) * scale + viewport.center().x(),
@@ -39,14 +38,14 @@ struct Camera {
         return {static_cast<float>((pixel.x() - viewport.center().x()) / scale + centre.x()),
                 static_cast<float>((pixel.y() - viewport.center().y()) / scale + centre.y())};
     }
-    /// The world that these pixels show.
+    /// The part of the world that these pixels show.
     [[nodiscard]] Box toWorld(const QRectF& pixels) const {
         const Point corner = toWorld(pixels.topLeft());
         return {corner.x, corner.y, static_cast<float>(pixels.width() / scale),
                 static_cast<float>(pixels.height() / scale)};
     }
 
-    /// Zooms so that the world point under `pixel` stays there. The scale stays a number.
+    /// Zooms so that the world point under `pixel` stays there. The scale is clamped to the limits above.
     [[nodiscard]] Camera zoomedAt(QPointF pixel, double factor) const {
         Camera result = *this;
         result.scale = std::clamp(scale * factor, kLeastScale, kGreatestScale);
@@ -60,7 +59,7 @@ struct Camera {
         result.centre = centre - pixels / scale;
         return result;
     }
-    /// The whole of `world` in the middle of `viewport`, no larger than `greatestScale`.
+    /// A camera that shows all of `world`, centered in `viewport`, at a scale of at most `greatestScale`.
     [[nodiscard]] static Camera fitted(const Box& world, const QRectF& viewport, double greatestScale) {
         Camera result;
         result.viewport = viewport;

@@ -61,7 +61,7 @@ QRectF CanvasPicture::nodeRect(const Camera& camera, NodeId node) const {
     return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
 }
 
-// An index of edges takes as long as one frame without, so it is built when the same moment is shown a second time.
+// Indexing the edges takes as long as a frame without an index, so it waits until a moment is shown a second time.
 void CanvasPicture::findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options) {
     constexpr std::size_t kFewNodes = 2000;
     ++m_framesOfState;

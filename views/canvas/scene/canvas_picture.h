@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The picture of the present snapshot at the present moment, without a camera: what is computed once for each snapshot,
-// where everything is now, and the indexes that make frames and clicks look at what is in sight only. No widget.
+// The picture of the current snapshot at the current moment, without a camera: data that is computed once per snapshot,
+// the current positions, and indexes that let frames and clicks examine only what is in view. Not a widget.
 #pragma once
 
 #include "core/session/caption.h"
@@ -15,36 +15,36 @@ namespace batchscope {
 
 class CanvasPicture {
 public:
-    /// A node is hit within a square of so many pixels, whatever the zoom; the nearest one of several.
+    /// The diameter in which a click hits a node, in pixels at any zoom; of several nodes, the nearest one is hit.
     static constexpr double kTargetSide = 16.0;
 
-    /// Another graph or schedule: there is no state until the next refresh, so nothing asks it about nodes that are
-    /// gone.
+    /// Adopts another graph or schedule. The state is empty until the next refresh, so it has no outdated nodes.
     void adopt(const Snapshot& snapshot);
-    /// The same graph and schedule, with other passes or another run: everything stays where it is.
+    /// Adopts other passes or another run of the same graph and schedule; all positions stay the same.
     void adoptResults(const Snapshot& snapshot);
 
     [[nodiscard]] const SceneModel& model() const { return m_model; }
-    /// Of the last refresh; empty after adopt.
+    /// The state of the last refresh; empty after adopt().
     [[nodiscard]] const StoryState& state() const { return m_state; }
 
-    /// The state is out of date, or is to be looked at afresh: the next refresh computes it again.
+    /// Marks the state as out of date: the next refresh computes it again.
     void expire() { m_isExpired = true; }
-    /// Computes the state of the storyboard's `time` where it is out of date. True when it was.
+    /// Computes the state at `time` of the storyboard if it is out of date. Returns true if it was.
     bool refresh(double time, StepView view);
 
     [[nodiscard]] bool hasNode(NodeId node) const { return node.valid() && node.index() < m_state.nodes.size(); }
-    /// Middle of the node, in the world. Needs hasNode(node).
+    /// The center of the node, in the world. Needs hasNode(node).
     [[nodiscard]] Point placeOf(NodeId node) const { return m_state.nodes[node.index()]; }
-    /// What is under the pixel; nothing between a new snapshot and its first state.
+    /// The item under the pixel; empty between a new snapshot and its first state.
     [[nodiscard]] Hit hitAt(const Camera& camera, QPointF pixel);
-    /// Pixels to press for the node. Needs hasNode(node).
+    /// The square of pixels to click for the node, at least kTargetSide wide. Needs hasNode(node).
     [[nodiscard]] QRectF nodeRect(const Camera& camera, NodeId node) const;
 
-    /// Sets the lists of what is in sight, where it is so little of all that finding it is less work than looking at
-    /// all. They stay valid until the next call. To be called once a frame.
+    /// Sets the lists of nodes and edges in view, if the view is so small that finding them costs less than examining
+    /// everything. The lists stay valid until the next call. Call once per frame.
     void findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options);
-    /// Of the storyboard's `time`; kept while it is the same, since it is counted from the nodes of a batch, or of all.
+    /// The caption at `time` of the storyboard. Cached while stage and batch stay the same, since it is computed from
+    /// the nodes of a batch, or from all nodes.
     [[nodiscard]] const Caption& captionAt(double time);
 
 private:
@@ -60,8 +60,8 @@ private:
 
     SceneModel m_model;
     StoryState m_state;
-    SceneIndex m_index;     // of m_state
-    SceneIndex m_twinIndex; // of m_model.twin()
+    SceneIndex m_index;     // indexes m_state
+    SceneIndex m_twinIndex; // indexes m_model.twin()
     Sight m_sight;
     Sight m_twinSight;
     std::optional<KeptCaption> m_caption;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text on the canvas where no widget translates it.
+// Translates canvas text that does not belong to a widget.
 #pragma once
 
 #include <QCoreApplication>
@@ -8,7 +8,7 @@
 
 namespace batchscope {
 
-/// In the language of the user.
+/// The text in the language of the user.
 [[nodiscard]] inline QString translated(const char* text) {
     return QCoreApplication::translate("batchscope::CanvasView", text);
 }

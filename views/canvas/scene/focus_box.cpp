@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// What is selected, with the arguments of a node.
+/// The selected nodes; for a single node, also its arguments.
 std::vector<NodeId> nodesOf(const SceneModel& model, std::size_t nodes, const Focus& focus) {
     std::vector<NodeId> found;
     if (focus.node.valid() && focus.node.index() < nodes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The part of the world that is selected: the same for showing the selection on the screen and for exporting it.
+// The selected part of the world, both for showing the selection on the screen and for exporting it.
 #pragma once
 
 #include "core/story/cursor.h"
@@ -10,8 +10,8 @@
 
 namespace batchscope {
 
-/// Around what is selected at this moment, with a margin of 3 units: a node and its arguments, or a batch, or a tree.
-/// Nothing where nothing is selected.
+/// The box around the current selection (a node and its arguments, a batch, or a tree) with a margin of 3 units.
+/// Nullopt if nothing is selected.
 [[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus);
 
 } // namespace batchscope

@@ -9,7 +9,7 @@ namespace batchscope {
 
 namespace {
 
-/// The tree at a place of the source layout.
+/// The tree at a point of the source layout.
 TreeId treeAt(const SceneModel& model, Point world) {
     TreeId found;
     const auto& boxes = model.treeBoxes();
@@ -21,7 +21,8 @@ TreeId treeAt(const SceneModel& model, Point world) {
     return found;
 }
 
-/// Among the small trees beside the lanes, which are few, or beside the folded graph, where they are as in the source.
+/// The tree at a point among the few small trees beside the lanes, or beside the folded graph, where they are placed as
+/// in the source.
 TreeId twinTreeAt(const SceneModel& model, Point place) {
     if (!model.storyboard()->keepsSource()) {
         return treeAt(model, place);
@@ -95,7 +96,7 @@ Box around(Point point, float reach) {
     return {point.x - reach, point.y - reach, 2.0F * reach, 2.0F * reach};
 }
 
-/// From the node to the furthest of its arguments.
+/// The box around the node and its arguments.
 Box edgesOf(const SceneModel& model, const StoryState& state, NodeId node) {
     const Point own = state.nodes[node.index()];
     Point least = own;
@@ -115,7 +116,7 @@ bool treesStand(const StoryState& state) {
     return state.laned < kMostly;
 }
 
-/// Whether nodes that have neighboring numbers stand together; if not, those of neighboring rows do.
+/// True if nodes with neighboring ids are near each other; otherwise, nodes in neighboring rows of the schedule are.
 bool inTreeOrder(const SceneModel& model, const StoryState& state) {
     return model.schedule() == nullptr || treesStand(state);
 }
@@ -159,7 +160,7 @@ void SceneIndex::prepare(const SceneModel& model, const StoryState& state) {
     }
 }
 
-/// The marked nodes, ascending; no mark is left.
+/// Moves the marked nodes to `found`, ascending, and clears all marks.
 void SceneIndex::takeMarked(std::vector<NodeId>& found) {
     found.clear();
     for (std::size_t word = 0; word < m_marks.size(); ++word) {
@@ -194,7 +195,7 @@ NodeId SceneIndex::nearest(const SceneModel& model, const StoryState& state, Poi
     prepare(model, state);
     NodeId nearest;
     float best = reach * reach;
-    constexpr float kHair = 0.25F; // far from the origin a float is no more exact than this
+    constexpr float kHair = 0.25F; // far from the origin, a float is no more precise than this
     visit(model, state, m_nodes, around(world, reach + kHair), [&](NodeId node) {
         const float x = state.nodes[node.index()].x - world.x;
         const float y = state.nodes[node.index()].y - world.y;

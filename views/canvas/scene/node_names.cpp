@@ -19,7 +19,7 @@ std::optional<ProgramCall> callOf(const SceneModel& model, NodeId node) {
     return bank ? programCallOf(*bank, model.graph(), node) : std::nullopt;
 }
 
-/// What the picture shows of the node, or the name of its call in a program's file.
+/// The node's caption in the picture, or the name of its call in a program file.
 QString captionOrCall(const SceneModel& model, NodeId node) {
     const QString word = model.caption(node);
     const std::optional<ProgramCall> call = word.isEmpty() ? callOf(model, node) : std::nullopt;

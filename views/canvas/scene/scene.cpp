@@ -26,7 +26,7 @@ Detail detailFor(double pixelsPerUnit) {
 
 namespace {
 
-constexpr double kOffCanvas = 64.0; // pixels: more than pens are wide and corners are round
+constexpr double kOffCanvas = 64.0; // pixels: more than the width of pens and the radius of corners
 
 } // namespace
 
@@ -41,7 +41,7 @@ Box Scene::visibleWorld(double marginUnits) const {
 }
 
 bool Scene::takesLabel(const QRectF& line) const {
-    constexpr double kLeading = 0.08; // of the height, above and below
+    constexpr double kLeading = 0.08; // share of the height, above and below
     const double cut = line.height() * kLeading;
     return options.labels == nullptr || options.labels->take(line.adjusted(0.0, cut, 0.0, -cut));
 }
@@ -77,7 +77,7 @@ QLineF Scene::paintable(const QLineF& line) const {
 }
 
 std::size_t Scene::rowsComputed() const {
-    constexpr double kRounding = 1e-3; // of a row
+    constexpr double kRounding = 1e-3; // share of a row
     const auto rows = static_cast<double>(model.schedule()->batchSize(state.active));
     return static_cast<std::size_t>(static_cast<double>(state.filled) * rows + kRounding);
 }
@@ -110,7 +110,7 @@ bool isForAudience(const QFont& font) {
 }
 
 double leastWordScale(const QFont& font) {
-    constexpr double kWordShare = 0.8; // of the font, which is 1/30 of the window's height: words are 1/40
+    constexpr double kWordShare = 0.8; // share of the font size, which is 1/30 of the window's height: words are 1/40
     return isForAudience(font) ? pixelSize(font) * kWordShare / kWordHeight : 0.0;
 }
 
@@ -138,14 +138,14 @@ double headlineGrowth(const QFont& font) {
 }
 
 std::size_t headlineLines(const QRectF& canvas, const QFont& font) {
-    constexpr double kWide = 50.0; // lines of text: below, as one half of a comparison, the same words take two
+    constexpr double kWide = 50.0; // line heights; narrower canvases (half of a comparison) have two-line headlines
     return canvas.width() < kWide * QFontMetricsF(font).height() ? 2 : 1;
 }
 
 QRectF pictureArea(const QRectF& canvas, const QFont& font, std::size_t legendRows) {
     constexpr double kLegendRow = 1.3;  // lines
-    constexpr double kButton = 2.6;     // lines, and what is left free around it
-    constexpr double kMostAbove = 0.25; // of the height
+    constexpr double kButton = 2.6;     // lines, with the space around the button
+    constexpr double kMostAbove = 0.25; // share of the height
     constexpr double kMostBelow = 0.2;
     const double line = QFontMetricsF(font).height();
     const double headline = headlineGrowth(font) * static_cast<double>(headlineLines(canvas, font));

@@ -73,7 +73,7 @@ void SceneModel::findLabelled() {
         return;
     }
     m_labelled.assign(graph().size(), false);
-    std::vector<TreeId> lastTrees; // by TreeNodeId: the last tree in which it was met
+    std::vector<TreeId> lastTrees; // by TreeNodeId: the last tree in which the id occurred
     for (std::size_t index = 0; index < graph().size(); ++index) {
         const Origin& origin = graph().origins[NodeId(index)];
         if (!origin.tree.valid() || !origin.treeNode.valid()) {
@@ -101,7 +101,7 @@ void SceneModel::adoptResults(const Snapshot& snapshot) {
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
     m_snapshot.recorded = snapshot.recorded;
-    m_snapshot.regularRun = snapshot.regularRun; // captions tell what the same nodes took one by one
+    m_snapshot.regularRun = snapshot.regularRun; // for captions, which say how long the same nodes took one by one
     if (isOtherExecutor) {
         findFlows();
     }
@@ -129,7 +129,7 @@ void SceneModel::findLongestLabel() {
         const OpId op = graph().signatures[schedule()->batchSignatures[BatchId(step)]].op;
         std::size_t length = m_opTitles[op.index()].size() + 1;
         for (std::size_t size = schedule()->batchSize(BatchId(step)); size > 0; size /= 10) {
-            length += 2; // in the label and in the shape
+            length += 2; // digits occur in the label and in the shape
         }
         if (length > longest) {
             longest = length;

@@ -52,7 +52,7 @@ void CanvasView::connectSession() {
         m_differing = differingNodes(*m_session.snapshot());
         if (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule)) {
             adoptSnapshot();
-        } else if (parts.any()) { // the picture stays where it is
+        } else if (parts.any()) { // all positions stay the same
             m_picture.adoptResults(*m_session.snapshot());
             update();
         }
@@ -83,7 +83,7 @@ void CanvasView::connectParts() {
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
     connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
     connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) {
-        const SceneModel& model = m_picture.model(); // what a screen reader says of a picture that is one widget
+        const SceneModel& model = m_picture.model(); // for screen readers: the picture is a single widget
         setAccessibleDescription(nodeName(model, node) + QStringLiteral(", ") + nodePlaceText(model, node));
     });
     connect(&m_input, &CanvasInput::menuAsked, this, &CanvasView::menuAsked);
@@ -117,7 +117,7 @@ void CanvasView::adoptTime() {
     }
 }
 
-/// Below the line that searches, where it is open: it must not cover what it finds.
+/// The picture is drawn below the search line if that is open, since the line must not cover what it finds.
 CanvasSpace CanvasView::space() const {
     const bool hasLine = m_findBar != nullptr && !m_findBar->isHidden();
     CanvasSpace space{QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
@@ -146,12 +146,12 @@ void CanvasView::openFindBar(FindBar::Mode mode) {
     placeFindBar();
 }
 
-/// In a strip of its own above the picture, which is fitted below it: see space().
+/// Places the line in its own strip above the picture, which is fitted below it: see space().
 void CanvasView::placeFindBar() {
     const auto margin = static_cast<int>(std::round(pixelSize(font()) * 0.7));
     m_findBar->resize(std::min(m_findBar->sizeHint().width(), width() - 2 * margin), m_findBar->sizeHint().height());
     m_findBar->move(width() - margin - m_findBar->width(), static_cast<int>(pictureArea(rect(), font(), 1).top()));
-    if (m_sight.following()) { // the picture makes room for the line, or takes it back
+    if (m_sight.following()) { // the picture makes room for the line, or takes the room back
         m_picture.expire();
         update();
     }
@@ -172,7 +172,7 @@ void CanvasView::offerMoreTrees() {
 }
 
 bool CanvasView::hasMoreTrees() const {
-    constexpr std::size_t kMost = 64; // beyond them, trees are only texture
+    constexpr std::size_t kMost = 64; // beyond this, trees are only texture
     const Snapshot& shown = *m_session.snapshot();
     const Storyboard* const story = m_picture.model().storyboard();
     const StoryStage stage = story == nullptr ? StoryStage::Source : stageAt(*story, m_playback.time());
@@ -185,7 +185,7 @@ bool CanvasView::hasMoreTrees() const {
            2 * (options.trees.end - options.trees.begin) <= kMost;
 }
 
-/// In the lower right corner, beside the legend, or above it where that is long.
+/// Places the button in the lower right corner, beside the legend, or above the legend if that is long.
 void CanvasView::placeMoreButton() {
     if (m_more == nullptr) {
         return;

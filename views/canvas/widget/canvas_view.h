@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The picture as a widget. What it does is in its parts: what is drawn in paint/scene_painter.h, what is where in
-// scene/canvas_picture.h, and in input/ the camera, the selection, ways to a place, and mouse and keys:
+// The picture as a widget. Its parts do the work: paint/scene_painter.h draws, scene/canvas_picture.h holds all
+// positions, and input/ has the camera, the selection, the navigation, and mouse and keys:
 //
-// Mouse: wheel zooms at the cursor, left, middle or Space drag pans, a click selects (on
-// the legend: searches for that op; on the small map: goes there), a Ctrl+click marks a second node in addition to the
-// selected one, a double click shows the thing large, a right click asks for a menu (menuAsked). Arrows walk the graph:
-// up to a consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.
+// Mouse: the wheel zooms at the cursor; a drag with the left or middle button, or with Space held, pans; a click
+// selects (on the minimap: goes there); a Ctrl+click marks a second node in addition to the selected one; a double
+// click zooms to the item; a right click requests a menu (menuAsked). Arrows walk the graph: up to a consumer, down to
+// the first argument, sideways to siblings. Space alone plays and pauses.
 #pragma once
 
 #include "core/session/node_values.h"
@@ -36,12 +36,11 @@ public:
     [[nodiscard]] CanvasSight& sight() { return m_sight; }
     [[nodiscard]] CanvasSelection& selection() { return m_selection; }
     [[nodiscard]] CanvasNavigation& navigation() { return m_navigation; }
-    /// The bar over the canvas: a search for nodes, or a place to go to.
+    /// Opens the bar over the canvas, which searches for nodes or goes to a place.
     void openFindBar(FindBar::Mode mode);
-    /// From now on, a button on the source trees shows twice as many of them, as long as there are more and not too
-    /// many.
+    /// From now on, a button on the source trees shows twice as many trees, as long as there are more and not too many.
     void offerMoreTrees();
-    /// The picture takes the room of what is hidden.
+    /// If legend or headline are hidden, the picture takes their room.
     void setLegendShown(bool isShown);
     void setHeadlineShown(bool isShown);
 
@@ -49,7 +48,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 160}; }
 
 signals:
-    /// As CanvasInput::menuAsked.
+    /// See CanvasInput::menuAsked.
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
 protected:
@@ -79,7 +78,7 @@ private:
     CanvasSight m_sight;
     CanvasNavigation m_navigation;
     CanvasInput m_input;
-    DifferingNodes m_differing; // of the present snapshot
+    DifferingNodes m_differing; // for the current snapshot
     MinimapPicture m_minimapPicture;
     QTimer m_settle; // after the last movement, draws once more with smooth edges
     FindBar* m_findBar = nullptr;

@@ -25,10 +25,10 @@ namespace {
 constexpr std::size_t kMostTrees = 128;
 constexpr int kAskMs = 250;
 constexpr int kLookMs = 1500;
-constexpr double kMostWhisker = 1.4;  // of the longest bar: a longer one would leave nothing of the bars to see
-constexpr double kStartsShade = 0.45; // of a bar's color, over the ground
+constexpr double kMostWhisker = 1.4;  // times the longest bar; a longer whisker would leave no room for the bars
+constexpr double kStartsShade = 0.45; // share of a bar's color over the background
 
-/// 1, 2, 4 … and the last one.
+/// 1, 2, 4 … and `most`.
 std::vector<std::size_t> countsUpTo(std::size_t most) {
     std::vector<std::size_t> counts;
     for (std::size_t count = 1; count < most; count *= 2) {
@@ -61,7 +61,7 @@ EndCard::EndCard(Session& session, Playback& playback, QWidget* canvas)
       m_toggle(new QToolButton(this)) {
     setObjectName(QStringLiteral("end-card"));
     setCursor(Qt::ArrowCursor);
-    setAttribute(Qt::WA_NoMousePropagation); // the picture behind it is not seen
+    setAttribute(Qt::WA_NoMousePropagation); // the picture below is covered
     hide();
     m_trees->setAccessibleName(tr("How many trees?"));
     m_trees->setPageStep(1);
@@ -100,7 +100,7 @@ void EndCard::adoptSnapshot() {
     const Snapshot& snapshot = *m_session.snapshot();
     CurveOf present{snapshot.treebank, snapshot.config};
     present.config.graph.trees.end = 0;
-    present.config.aspect = 0.0F; // nor what only the picture depends on
+    present.config.aspect = 0.0F; // settings of the picture do not matter, either
     present.config.layout = {};
     present.config.nodeLabels = {};
     if (!m_curveOf || !(present == *m_curveOf)) {
@@ -113,14 +113,14 @@ void EndCard::adoptSnapshot() {
         const SpeedReport& speed = *snapshot.report->speed;
         m_curve[snapshot.graph->trees] = {*speed.batching(), speed.verdict == SpeedVerdict::Steady};
         setAccessibleDescription(toText(describedBars(m_bars)));
-    } else if (!m_session.busy()) { // canceled, or not to be measured
+    } else if (!m_session.busy()) { // canceled, or not measurable
         m_bars = {};
     }
     followTrees();
     refresh();
 }
 
-/// At the end, with times to show, and with room for them.
+/// True at the end of the story, if there are times to show and room for them.
 bool EndCard::isThere() const {
     constexpr int kLeastWidth = 26; // lines
     constexpr int kLeastHeight = 15;
@@ -131,7 +131,7 @@ bool EndCard::isThere() const {
 }
 
 void EndCard::refresh() {
-    if (m_playback.moving()) { // the end is looked at first, where it comes by itself
+    if (m_playback.moving()) { // after playback, the folded graph is shown first
         m_waiting.start();
     }
     const bool shown = isThere();
@@ -142,7 +142,7 @@ void EndCard::refresh() {
     update();
 }
 
-/// Below the headline; put aside, only the button in the corner above the legend.
+/// Places the card below the headline; while it is hidden, only the button remains, in the corner above the legend.
 void EndCard::place() {
     const QRect canvas = parentWidget()->rect();
     m_toggle->setText(m_isPutAside ? tr("Show the times (T)") : tr("Show the picture (T)"));
@@ -159,7 +159,7 @@ void EndCard::place() {
     }
     m_trees->setVisible(!m_isPutAside && hasCurve());
     const int aside = m_isPutAside ? 0 : fontMetrics().height();
-    m_toggle->move(hasCurve() || m_isPutAside ? width() - button.width() - aside : aside, // beside what the times are
+    m_toggle->move(hasCurve() || m_isPutAside ? width() - button.width() - aside : aside, // beside the note
                    m_isPutAside ? 0 : height() - button.height() - fontMetrics().height() / 3);
     const QRectF curve = curveArea();
     const int tall = m_trees->sizeHint().height();
@@ -172,7 +172,7 @@ void EndCard::place() {
 
 void EndCard::followTrees() {
     const Snapshot& snapshot = *m_session.snapshot();
-    if (!snapshot.treebank || !snapshot.graph || m_asking.isActive()) { // being dragged: its places stay
+    if (!snapshot.treebank || !snapshot.graph || m_asking.isActive()) { // during a drag, the slider's positions stay
         return;
     }
     const std::size_t begin = m_session.config().graph.trees.begin;
@@ -182,7 +182,7 @@ void EndCard::followTrees() {
     const std::size_t present = std::clamp<std::size_t>(end - std::min(begin, end), 1, most);
     m_counts = countsUpTo(std::min(std::max(kMostTrees, present), most));
     auto place = std::lower_bound(m_counts.begin(), m_counts.end(), present);
-    if (place == m_counts.end() || *place != present) { // so that the handle stands where the figure is
+    if (place == m_counts.end() || *place != present) { // so that the handle is at the current number
         place = m_counts.insert(place, present);
     }
     const QSignalBlocker quiet(m_trees);
@@ -199,13 +199,13 @@ void EndCard::askTrees() {
     }
 }
 
-/// Where there is more than one number to choose from, and, in large letters, room for it below the bars.
+/// True if there is more than one number to choose from and, with large fonts, room for the curve below the bars.
 bool EndCard::hasCurve() const {
     constexpr int kLeastHeight = 22; // lines
     return m_counts.size() > 1 && height() >= kLeastHeight * fontMetrics().height();
 }
 
-/// What was saved, above the bars, in as many lines as it takes.
+/// The area above the bars for the text about what was saved, with as many lines as it takes.
 QRectF EndCard::whyArea() const {
     const double line = fontMetrics().height();
     const QRectF room = QRectF(rect()).adjusted(line, 0.2 * line, -line, 0.0);
@@ -260,7 +260,7 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     painter.drawLine(QPointF(low, middle - cap), QPointF(low, middle + cap));
     if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) {
         painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
-    } else { // it goes on
+    } else { // an arrow: the whisker continues
         painter.drawLine(QPointF(high - cap, middle - cap), QPointF(high, middle));
         painter.drawLine(QPointF(high - cap, middle + cap), QPointF(high, middle));
     }
@@ -278,7 +278,7 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     write(names.translated(0.0, names.height()), font(), theme.mutedText, Qt::AlignRight | Qt::AlignVCenter,
           toText(bar.kernels));
     const QString time = toText(formatSeconds(bar.time.seconds));
-    const bool isFused = bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // no call for each batch
+    const bool isFused = bar.arm == TimedArm::Folded || bar.arm == TimedArm::Regular; // no call per batch
     const QString calls = toText(counted(bar.calls, isFused ? words::kBatch : words::kCall));
     const double end = std::max(high, box.right()) + 0.8 * line;
     const QRectF figures(end, upper, 1.0, names.height());
@@ -295,7 +295,7 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     }
 }
 
-/// What the two shades are, and what the times are.
+/// Paints the key of the two shades, and the note on the times.
 void EndCard::paintKey(QPainter& painter) const {
     const Theme& theme = themeOf(*this);
     const QFontMetricsF metrics(font());
@@ -347,7 +347,7 @@ void EndCard::paintCurve(QPainter& painter) const {
     const auto placeOf = [&](std::size_t trees, double factor) {
         const auto after = std::lower_bound(m_counts.begin(), m_counts.end(), trees);
         double place = static_cast<double>(after - m_counts.begin());
-        if (after != m_counts.begin() && after != m_counts.end() && *after != trees) { // between two of the slider's
+        if (after != m_counts.begin() && after != m_counts.end() && *after != trees) { // between two numbers
             const double from = std::log2(static_cast<double>(*std::prev(after)));
             place -= (std::log2(static_cast<double>(*after)) - std::log2(static_cast<double>(trees))) /
                      (std::log2(static_cast<double>(*after)) - from);
@@ -417,7 +417,7 @@ bool EndCard::event(QEvent* event) {
     switch (event->type()) {
     case QEvent::Wheel:
     case QEvent::ContextMenu:
-    case QEvent::ToolTip: event->accept(); return true; // not for the picture behind
+    case QEvent::ToolTip: event->accept(); return true; // not passed on to the picture
     default: return QWidget::event(event);
     }
 }

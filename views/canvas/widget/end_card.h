@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How every story ends: the measured times as bars on one axis, to scale, and below them how the speed-up grows with
-// the number of trees, measured for each number that the slider is put to. It covers the picture while the story stands
-// at its end; a button puts it aside and brings it back.
+// The end of every story: the measured times as bars on one axis, to scale, and below them the speed-up by number of
+// trees, measured for each number chosen with the slider. The card covers the picture while the story is at its end; a
+// button hides it and brings it back.
 #pragma once
 
 #include "core/session/time_bars.h"
@@ -26,16 +26,16 @@ class EndCard final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `canvas`: what it covers, its parent.
+    /// `canvas`: the widget that the card covers, which becomes its parent.
     EndCard(Session& session, Playback& playback, QWidget* canvas);
 
-    /// Puts the card aside, or brings it back. Nothing where it is not.
+    /// Hides the card, or shows it again. Does nothing if the card is not available.
     void toggle();
-    /// Not beside another picture, where the race has its own end.
+    /// Disables the card beside another picture, where the race has its own ending.
     void setComparing(bool comparing);
 
     [[nodiscard]] const TimeBars& bars() const { return m_bars; }
-    /// Of bar `index`, pixels of this widget, without its whisker.
+    /// The box of bar `index` without its whisker, in pixels of this widget.
     [[nodiscard]] QRectF barBox(std::size_t index) const;
 
 protected:
@@ -45,12 +45,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// A speed-up that was measured for so many trees.
+    /// A speed-up that was measured for some number of trees.
     struct CurvePoint {
         SpeedRatio factor;
         bool isSteady = true;
     };
-    /// What all points of the curve have in common.
+    /// The settings that all points of the curve share.
     struct CurveOf {
         std::shared_ptr<const Treebank> treebank;
         SessionConfig config; ///< without the number of trees
@@ -74,14 +74,14 @@ private:
 
     Session& m_session;
     Playback& m_playback;
-    TimeBars m_bars; // of the last measurement; kept while the next one is made
+    TimeBars m_bars; // from the last measurement; kept during the next one
     std::optional<CurveOf> m_curveOf;
     std::map<std::size_t, CurvePoint> m_curve; // by number of trees
-    std::vector<std::size_t> m_counts;         // of trees, that the slider has
+    std::vector<std::size_t> m_counts;         // the numbers of trees on the slider
     QSlider* m_trees = nullptr;
     QToolButton* m_toggle = nullptr;
-    QTimer m_asking;  // the slider has been at rest for a moment
-    QTimer m_waiting; // the folded graph is looked at first
+    QTimer m_asking;  // fires after the slider has been at rest for a moment
+    QTimer m_waiting; // runs while only the folded graph is shown, before the card appears
     bool m_isPutAside = false;
     bool m_isComparing = false;
 };

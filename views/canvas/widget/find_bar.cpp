@@ -65,7 +65,7 @@ FindBar::FindBar(Session& session, Playback& playback, QWidget* parent)
         showState();
     });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (m_mode == Mode::Find && text.isEmpty()) { // by the clear button, too
+        if (m_mode == Mode::Find && text.isEmpty()) { // also after the clear button
             m_session.nodeFinder().setText(text);
         }
     });
@@ -74,7 +74,7 @@ FindBar::FindBar(Session& session, Playback& playback, QWidget* parent)
     connect(m_close, &QToolButton::clicked, this, &FindBar::close);
     connect(&session.nodeFinder(), &NodeFinder::stateChanged, this, [this] {
         if (m_mode == Mode::Find && isVisible() && m_edit->text() != m_session.nodeFinder().text()) {
-            const QSignalBlocker quiet(m_edit); // asked elsewhere: the legend, a script
+            const QSignalBlocker quiet(m_edit); // set elsewhere: by a table, a lesson, the inspector
             m_edit->setText(m_session.nodeFinder().text());
         }
         showState();
@@ -132,7 +132,7 @@ void FindBar::submit() {
 
 bool FindBar::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept(); // it closes this line, and the selection stays
+        event->accept(); // Escape closes this line, and the selection stays
         return true;
     }
     return QWidget::event(event);

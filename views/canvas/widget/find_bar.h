@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Searching for nodes and going to a place, in one line over the canvas, from the keyboard alone. The line is either a
-// search (marks all hits, shows their number, goes to the next and the previous one) or the name of a place.
+// A line over the canvas for finding nodes and going to a place, with the keyboard alone. It is either a search (marks
+// all hits, shows their number, goes to the next and the previous one) or the name of a place.
 #pragma once
 
 #include "views/session/playback.h"
@@ -25,21 +25,21 @@ public:
     /// Shows the line with its text selected.
     void open(Mode mode);
     [[nodiscard]] Mode mode() const { return m_mode; }
-    /// Hides it; a search ends, and its marks go.
+    /// Hides the line. Ends a search and removes its marks.
     void close();
 
 signals:
     void nextAsked();
     void previousAsked();
-    /// The text of a place, when Enter was pressed.
+    /// Emitted with the text of a place when Enter was pressed.
     void placeAsked(const QString& place);
-    /// It is hidden; the canvas takes the focus again.
+    /// Emitted when the line is hidden; the canvas takes the focus again.
     void closed();
-    /// It needs another width.
+    /// Emitted when the line may need another width.
     void resized();
 
 public:
-    /// Why the text is not a place; shown until the text changes.
+    /// Shows why the text is not a place, until the text changes.
     void showFault(const QString& fault);
 
 protected:
@@ -60,7 +60,7 @@ private:
     QToolButton* m_previous;
     QToolButton* m_next;
     QToolButton* m_close;
-    QString m_fault; // of a place
+    QString m_fault; // why the text is not a place
 };
 
 } // namespace batchscope

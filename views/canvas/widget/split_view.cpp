@@ -27,19 +27,19 @@ bool isGranularity(const QString& name) {
     return std::find(names.begin(), names.end(), name.toStdString()) != names.end();
 }
 
-/// As a list says it: policies by their titles.
+/// The title of a rival in lists: policies have their own titles.
 QString titleOf(const QString& rival) {
     const auto policy = findPolicy(rival.toStdString());
     return policy ? QString::fromUtf8((*policy)->title()) : rival;
 }
 
-/// The side's name: what it differs in.
+/// The title of a side: its policy and granularity.
 QString titleOf(const Snapshot& snapshot) {
     return titleOf(QString::fromStdString(snapshot.config.policy)) + QStringLiteral(" · ") +
            toText(enumName(snapshot.config.graph.granularity));
 }
 
-/// Batches, and the measured time where it has run. A single run beside another would be read as a comparison.
+/// The number of batches, and the median time of several runs; a single run would be read as a comparison.
 QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
     if (!snapshot.schedule) {
         return {};
@@ -52,7 +52,7 @@ QString factsOf(const Snapshot& snapshot, const Snapshot& other) {
     return facts;
 }
 
-/// The first line is what to remember.
+/// Emphasizes the first line, which is the one to remember.
 QString resultHtml(const QString& text) {
     const qsizetype end = text.indexOf(u'\n');
     return QStringLiteral("<span style=\"font-size: x-large; font-weight: 600\">%1</span>")
@@ -60,7 +60,7 @@ QString resultHtml(const QString& text) {
            (end < 0 ? QString() : QStringLiteral("<br>") + text.mid(end + 1).toHtmlEscaped());
 }
 
-/// One line that ends in an ellipsis where it does not fit; the tooltip has all of it.
+/// One line that ends in an ellipsis if it does not fit; the tooltip has the whole line.
 class FactsLabel final : public QLabel {
 public:
     explicit FactsLabel(QWidget* parent) : QLabel(parent) {
@@ -83,7 +83,7 @@ struct SplitView::Other {
     explicit Other(Lanes& lanes) : session(lanes), playback(session), canvas(new CanvasView(session, playback)) {
         canvas->setAccessibleName(SplitView::tr("Compared picture"));
     }
-    ~Other() { delete side; } // before its session
+    ~Other() { delete side; } // before its session is destroyed
     Other(const Other&) = delete;
     Other& operator=(const Other&) = delete;
 
@@ -167,9 +167,9 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
         if (!m_other) {
             return;
         }
-        if (isBusy) { // what the other side works on is out of date, and this one would wait for it
+        if (isBusy) { // the other side works on outdated data, and this side would wait for it
             m_other->session.cancel();
-        } else { // it starts from what this side has
+        } else { // the other side starts from what this side has
             requestOther();
         }
         writeHeaders();
@@ -232,13 +232,13 @@ void SplitView::addControls() {
     m_otherFrame.controls->insertWidget(1, m_rivalBox);
     m_otherFrame.controls->addWidget(close);
     for (QWidget* control : std::initializer_list<QWidget*>{m_rivalBox, close}) {
-        control->show(); // the header is visible: its height counts them from now on
+        control->show(); // the header is visible already, and its height must include them
     }
     connect(m_rivalBox, &QComboBox::activated, this,
             [this](int index) { (void)compareWith(m_rivalBox->itemData(index).toString()); });
     connect(
         close, &QToolButton::clicked, this, [this] { (void)compareWith(QStringLiteral("none")); },
-        Qt::QueuedConnection); // the button goes, too
+        Qt::QueuedConnection); // the button is deleted, too
 }
 
 void SplitView::openOther() {
@@ -246,7 +246,7 @@ void SplitView::openOther() {
         m_other = std::make_unique<Other>(m_session.lanes());
         m_otherFrame = framed(m_other->canvas);
         m_other->side = m_otherFrame.whole;
-        m_otherFrame.title->hide(); // the box has its name
+        m_otherFrame.title->hide(); // the combo box shows its name
         addControls();
         m_playback.setRacing(true);
         m_endCard->setComparing(true);
@@ -325,7 +325,7 @@ QString SplitView::result() const {
     return m_other ? m_result->text() : QString();
 }
 
-/// The result comes when both sides have finished: before, it would give the race away.
+/// Shows the progress of both sides. The result appears when both have finished; before, it would give the race away.
 void SplitView::showRace() {
     const Snapshot& own = *m_session.snapshot();
     const Snapshot& other = *m_other->session.snapshot();
@@ -352,7 +352,7 @@ void SplitView::showRace() {
                                                   : QString());
 }
 
-/// The slower side has its end, too: where the right one is, time goes on after the left one's story.
+/// Extends the time beyond the end of the left story if the right side is slower.
 void SplitView::followEnd() {
     if (!m_other) {
         return;
@@ -383,7 +383,7 @@ void SplitView::followSelection() {
 }
 
 void SplitView::adoptOtherSelection() {
-    // Between a new snapshot and its first frame it is not the user who selects.
+    // Between a new snapshot and its first frame, it is not the user who selects.
     const bool isNew = m_other->session.snapshot()->schedule != m_otherSchedule;
     if (m_following || isNew) {
         return;
@@ -395,8 +395,8 @@ void SplitView::adoptOtherSelection() {
     m_following = false;
 }
 
-/// The commands of the menu act on the left selection, which may be another one: a node of the tree that is selected on
-/// the right, or anything while a batch is, which the left side does not have.
+/// The commands of the menu act on the left selection, which may still differ, for example a node of the tree that is
+/// selected on the right. For a batch, which the left side does not have, the hit is empty.
 void SplitView::askOtherMenu(const Hit& on, const QPoint& globalPlace) {
     const Hit hit = on.any() ? onBothSides(m_other->playback.focus()) : Hit();
     if (hit.any()) {
@@ -405,7 +405,7 @@ void SplitView::askOtherMenu(const Hit& on, const QPoint& globalPlace) {
     emit menuAsked(hit, globalPlace);
 }
 
-/// Against node by node everything differs, which says nothing.
+/// Marks the nodes that are batched differently. Against node by node everything differs, which says nothing.
 void SplitView::markDifferences() {
     const Snapshot& own = *m_session.snapshot();
     const Snapshot& other = *m_other->session.snapshot();
@@ -433,13 +433,13 @@ void SplitView::writeHeaders() {
     m_own.facts->setText(own);
     m_own.facts->setToolTip(own);
     const Session& other = m_other->session;
-    const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
+    const bool isPending = other.busy() || m_session.busy(); // while pending, it may still show this side's data
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
     m_otherFrame.facts->setText(isPending && isMeasuring ? tr("waiting for measurement")
                                 : isPending              ? tr("computing…")
                                                          : factsOf(*other.snapshot(), *m_session.snapshot()));
     m_otherFrame.facts->setToolTip(m_otherFrame.facts->text());
-    m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // the pictures have the same top
+    m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // aligns the tops of the pictures
     showRace();
 }
 

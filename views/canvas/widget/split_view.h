@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two ways to run the same trees, side by side on one clock, the measured times: regular and folded, two policies,
-// cells and primitives.
-// The right canvas has its own session, which starts with what the left one has read. It is created on first use and
-// runs when the left one has finished.
+// Two ways to run the same trees, side by side on one clock that follows the measured times: regular and folded, two
+// policies, or cells and primitives. The right canvas has its own session, which starts with what the left session has
+// read. It is created on first use and runs when the left session has finished.
 #pragma once
 
 #include "views/canvas/widget/canvas_view.h"
@@ -30,36 +29,37 @@ public:
     SplitView(Session& session, Playback& playback, QWidget* parent = nullptr);
     ~SplitView() override;
 
-    /// The left canvas, which is always there.
+    /// The left canvas, which always exists.
     [[nodiscard]] CanvasView& canvas() const { return *m_canvas; }
     [[nodiscard]] EndCard& endCard() const { return *m_endCard; }
-    /// The right one; null while there is none.
+    /// The right canvas; null if there is none.
     [[nodiscard]] CanvasView* otherCanvas() const;
 
-    /// What can be compared with: "none", every policy's name, "cell", "primitive".
+    /// The names that compareWith() takes: "none", every policy's name, "cell" and "primitive".
     [[nodiscard]] static QStringList rivals();
-    /// Config error for a name that is none of them.
+    /// Compares with a rival. Config error if the name is not one of rivals().
     [[nodiscard]] Status compareWith(const QString& rival);
     [[nodiscard]] const QString& rival() const { return m_rival; }
-    /// What is said below both pictures; empty while there is one.
+    /// The text below both pictures; empty without a right side, or before both sides have finished.
     [[nodiscard]] QString result() const;
     /// The canvas that keys and menus refer to: the right one while it has the focus, otherwise the left one.
     [[nodiscard]] CanvasView& canvasInUse() const;
-    /// Whether the right side is still being computed.
+    /// True while a side of a comparison is still being computed.
     [[nodiscard]] bool busy() const;
 
 signals:
     void rivalChanged();
-    /// The right side cannot be had; one line or more.
+    /// Emitted if the right side cannot be computed; the message has one line or more.
     void failed(const QString& message);
-    /// As CanvasView::menuAsked, from either side. On the right it is for what the left side has, too, and has selected
-    /// by now: a node of the same graph, or the tree of a node of another one; for a batch it is that of nothing.
+    /// Like CanvasView::menuAsked, from either side. A hit on the right side is passed on as its counterpart on the
+    /// left, which is selected by then: the same node if both graphs are the same, otherwise its tree. A batch has no
+    /// counterpart, so its hit is empty.
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
 private:
     struct Other;
-    /// What stands around one picture: above it the name of the side with its controls, and its figures; below it how
-    /// far it is, with its stopwatch. All of it belongs to `whole`.
+    /// The widgets around one picture: above it the title of the side with its controls and its facts, below it its
+    /// progress and stopwatch. `whole` owns all of them.
     struct Frame {
         QWidget* whole = nullptr;
         QWidget* header = nullptr;
@@ -95,9 +95,9 @@ private:
     Frame m_otherFrame; // empty while there is no right side
     QLabel* m_result = nullptr;
     QComboBox* m_rivalBox = nullptr;
-    std::unique_ptr<Other> m_other;                  // before nothing else: its canvas lives in the splitter
-    std::shared_ptr<const Schedule> m_otherSchedule; // that the right side has adopted
-    bool m_following = false;                        // a selection is being passed on
+    std::unique_ptr<Other> m_other;                  // destroyed before the splitter, which contains its canvas
+    std::shared_ptr<const Schedule> m_otherSchedule; // the schedule that the right side has adopted
+    bool m_following = false;                        // true while a selection is being passed on
 };
 
 } // namespace batchscope
