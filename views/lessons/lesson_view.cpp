@@ -21,7 +21,7 @@ namespace batchscope {
 
 namespace {
 
-/// The arguments of the first command with this id; empty where the beat has none.
+/// The arguments of the first command with this id; empty if the beat has none.
 std::string argumentsOf(const LessonBeat& beat, std::string_view id) {
     const auto found = std::find_if(beat.state.begin(), beat.state.end(),
                                     [id](const LessonCommand& command) { return command.id == id; });
