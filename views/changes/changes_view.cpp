@@ -21,8 +21,7 @@ namespace {
 
 using Compared = std::shared_ptr<const ComparedRun>;
 
-/// The data of an entry: the name of a policy, or this character and the path of a file; this character alone asks for
-/// a file.
+/// The data of a file's entry begins with this and its path; this alone asks for a file. A policy's data is its name.
 constexpr QChar kFile(u'=');
 
 QString dataOf(const OtherChoice& choice) {
@@ -135,8 +134,7 @@ void ChangesView::catchUp(const Changes& changes) {
     }
 }
 
-/// Until the user has chosen, selects another policy than the shown one, or the policy that a schedule from a file
-/// replaces.
+/// Until the user chooses: selects a policy other than the shown one, or the policy that a file's schedule replaces.
 void ChangesView::chooseOther() {
     if (m_isChosen) {
         return;

@@ -49,7 +49,7 @@ private:
     QLabel* m_summary;
     ChangesModel* m_model;
     QTableView* m_table;
-    int m_place = -1;                      ///< index of the entry that is compared with
+    int m_place = -1;                      ///< index of the entry to compare with
     bool m_isChosen = false;               ///< whether the user chose the entry
     std::shared_ptr<const Schedule> m_ask; ///< the shown schedule in the last comparison; null: none
     std::shared_ptr<const ComparedRun> m_compared;

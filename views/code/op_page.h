@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of one op, as a picture and as text, and the source if a module of the user runs.
+// The body of one op, as a picture and as text, and its source if it is from a module of the user.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in

@@ -75,8 +75,7 @@ inline constexpr double kLargestScale = 8.0;
 inline constexpr double kShortestSeconds = 0.1;
 inline constexpr double kLongestSeconds = 600.0;
 
-/// Config error with a sentence for users if there is no picture, nothing is selected, or a size, range or rate is
-/// wrong.
+/// Config error, for users to read, if there is no picture or selection, or a size, range or rate is wrong.
 [[nodiscard]] Status checkRequest(const ExportRequest& request);
 
 /// The look of the request's pictures: `look`, with `plays` set for a film.

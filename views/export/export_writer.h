@@ -10,8 +10,7 @@
 namespace batchscope {
 
 /// Writes request.path and returns the number of bytes. An existing file is replaced as a whole or left unchanged.
-/// Config error if checkRequest fails, Io or Backend error with the path, Cancelled within about 100 ms of being
-/// stopped.
+/// Config error if checkRequest fails, Io or Backend error with the path, Cancelled about 100 ms after a stop.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
 /// True if ffmpeg is installed. Without it, exporting a film is a Config error that says what to install.

@@ -32,7 +32,7 @@ struct Page {
 
 class PageWriter {
 public:
-    /// `monospace` is a font family; `pixelRatio` is the ratio of the screen that shows the page.
+    /// `monospace` is a font family; `pixelRatio` is the pixel ratio of the screen that shows the page.
     PageWriter(const Theme& theme, QString monospace, double pixelRatio);
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }

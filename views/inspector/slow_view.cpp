@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// The number of marked nodes: each is a term of the query, and a query is tested against every node.
+/// The largest number of nodes to mark: each is a term of the query, which is tested against every node.
 constexpr std::size_t kMostMarked = 300;
 
 } // namespace

@@ -60,8 +60,7 @@ QString NotesWindow::plainText() const {
 /// The speaker's screen is one that does not show the picture.
 void NotesWindow::showEvent(QShowEvent* event) {
     for (const QScreen* screen : QGuiApplication::screens()) {
-        if (!event->spontaneous() &&
-            screen != parentWidget()->screen()) { // a spontaneous event means that the window was minimized
+        if (!event->spontaneous() && screen != parentWidget()->screen()) { // else it was minimized
             move(screen->availableGeometry().center() - rect().center());
             break;
         }

@@ -23,8 +23,7 @@ namespace batchscope {
 
 // The list of ops in panels that show one op at a time (its code, its body), and the op in focus.
 
-/// Fills the box with the ops by OpId, with their icons. The current op stays selected by name, and no signal is
-/// emitted. Null: no ops.
+/// Fills the box with the ops by OpId, without a signal; the current op stays selected by name. Null: no ops.
 void listOps(QComboBox& box, const OpGraph* graph, const Theme& theme);
 
 /// The op of the selected node, otherwise of the selected batch, otherwise of the current one; invalid if there is

@@ -107,8 +107,7 @@ void BarPlot::addParts() {
         bars->setAntialiased(lies);
         bars->setBaseValue(base);
         QVector<double> lengths = part.lengths;
-        std::for_each(lengths.begin(), lengths.end(),
-                      [base](double& length) { length -= base; }); // relative to the base
+        std::for_each(lengths.begin(), lengths.end(), [base](double& length) { length -= base; }); // above base
         bars->setData(part.places, lengths, true);
         if (below != nullptr && m_figure.isStacked) {
             bars->moveAbove(below);
@@ -308,8 +307,7 @@ BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report) {
 
 namespace {
 
-/// The arm of step `step` in SplitWay::steps: the first way leads through regular on the engine, the second through
-/// folded on LibTorch.
+/// The arm of a step in SplitWay::steps: way 0 leads through regular on the engine, way 1 through folded on LibTorch.
 TimedArm armOf(std::size_t way, std::size_t step) {
     if (step == 1) {
         return way == 0 ? TimedArm::Regular : TimedArm::FoldedOff;

@@ -81,8 +81,7 @@ protected:
 
     void draw(QCPPainter* painter) override {
         const QRect all = parentPlot()->viewport();
-        const QRect axes =
-            parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // keeps the lines at the edge visible
+        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // shows the lines at the edge
         const int right = axes.x() + axes.width();
         const int bottom = axes.y() + axes.height();
         const QBrush ground = parentPlot()->axisRect()->backgroundBrush();
@@ -107,8 +106,7 @@ void coverOutside(QCustomPlot& plot) {
     new AxesFrame(plot, frame); // the plot owns it
 }
 
-/// Draws the page onto the device at `scale` device units per page unit. Returns false if the device cannot be painted
-/// on.
+/// Draws the page onto the device at `scale` device units per page unit. Returns false if painting is impossible.
 bool drawPage(const Page& page, QPaintDevice& device, double scale) {
     QCPPainter painter;
     if (!painter.begin(&device)) {

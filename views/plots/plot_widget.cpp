@@ -67,8 +67,7 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         QCoreApplication::sendEvent(this, &event);
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()),
-                           m_plot); // an empty text hides the tooltip
+        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // or hide
     });
     connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) {
         if (auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry)) {

@@ -14,8 +14,7 @@ namespace batchscope {
 
 namespace {
 
-/// The width of a report's plots in millimeters. On a page of usual width, their text is as large as the text around
-/// them.
+/// In millimeters: on a page of usual width, the text of the plots is as large as the text around them.
 constexpr double kReportPlotWidth = 140.0;
 
 /// The current plot of the chooser as SVG, with its notes.

@@ -133,8 +133,7 @@ void SpeedView::catchUp(const Changes& changes) {
         m_caption->setPalette(muted);
         m_plot->restyle();
     }
-    if (!changes.parts.any() && !changes.bench &&
-        !changes.look) { // `bench` also means that the session became busy or idle
+    if (!changes.parts.any() && !changes.bench && !changes.look) { // bench includes busy() changes
         return;
     }
     const RunReport* const report = snapshot().report.get();

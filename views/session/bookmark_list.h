@@ -30,8 +30,7 @@ public:
     /// The step of a bookmark in the shown schedule; invalid if the schedule has no such step.
     [[nodiscard]] BatchId stepOf(std::size_t index) const;
 
-    /// The index of the bookmark of this node of the shown graph; for a bookmark of a step, `node` is any node of its
-    /// batch. Nullopt if there is no such bookmark.
+    /// The index of the bookmark at this node or, for a step, at any node of its batch; nullopt if there is none.
     [[nodiscard]] std::optional<std::size_t> at(NodeId node, Bookmark::Of of) const;
     /// Adds a bookmark there, or removes the present one together with its note.
     void toggle(NodeId node, Bookmark::Of of);

@@ -30,8 +30,7 @@ public:
     [[nodiscard]] const BreakpointHits& hits() const { return m_hits; }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
 
-    /// Parse error for an invalid query; Config error for an empty one. Does nothing if the same breakpoint exists
-    /// already.
+    /// Parse error for an invalid query; Config error for an empty one. Does nothing if the breakpoint exists already.
     [[nodiscard]] Status add(const QString& query);
     void remove(std::size_t index);
     void setOn(std::size_t index, bool on);

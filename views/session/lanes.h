@@ -23,9 +23,9 @@ class Lanes final : public QObject {
 public:
     Lanes();
 
-    /// For everything that runs LibTorch or the engine, or measures times.
+    /// The lane for everything that runs LibTorch or the engine, or measures times.
     [[nodiscard]] Lane& compute() { return m_compute; }
-    /// For the rest of large files; never runs LibTorch.
+    /// The lane for the rest of large files; never runs LibTorch.
     [[nodiscard]] Lane& read() { return m_read; }
 
 private:

@@ -30,8 +30,7 @@ class Playback final : public QObject {
 public:
     explicit Playback(Session& session, QObject* parent = nullptr);
 
-    /// The current time of the storyboard, in stops; 0 without a storyboard. After the storyboard's end, during the
-    /// overtime, everything is done.
+    /// The current time of the storyboard, in stops; 0 without a storyboard. All is done during the overtime.
     [[nodiscard]] double time() const { return m_time; }
     /// The last moment: the end of the storyboard, or of the overtime; 0 without a storyboard.
     [[nodiscard]] double end() const;
@@ -89,8 +88,8 @@ public:
     void selectNode(NodeId node);
     void selectBatch(BatchId batch);
     void selectTree(TreeId tree);
-    /// Marks the node in addition to the selected one, or removes that mark; selects it if no node is selected. The
-    /// next selection has no second node.
+    /// Marks the node in addition to the selected one, or removes that mark; selects it if no node is selected. A new
+    /// selection has no second node.
     void markSecond(NodeId other);
     void clearSelection();
 

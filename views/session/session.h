@@ -66,8 +66,7 @@ public:
     void cancel();
     /// True while the picture requested last is incomplete.
     [[nodiscard]] bool busy() const { return m_picture.isOpen(); }
-    /// True while the rest of a large file is read in the background. cancel() stops that and keeps the trees read so
-    /// far.
+    /// True while the rest of a large file is read in the background. cancel() ends that; trees read so far are kept.
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
     /// Starts a timing sweep over the open treebank, replacing any sweep that is running; benchChanged announces its
@@ -79,8 +78,7 @@ public:
     [[nodiscard]] bool benchWaiting() const;
     /// The last sweep, complete or not; kept until the next one has its first result. Null before the first.
     [[nodiscard]] std::shared_ptr<const BenchReport> bench() const;
-    /// bench() with everything needed to repeat the measurement (core/records/bench_document.h); null if bench() is
-    /// null.
+    /// bench() with everything needed to repeat it (core/records/bench_document.h); null if bench() is null.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const;
 
     /// The list of trees of the snapshot's treebank: filter and order.
@@ -123,7 +121,7 @@ signals:
     void sweepingChanged();
 
 private:
-    /// The result of the job that reads the rest of a file; null pointers if it was stopped too early.
+    /// The result of the job that reads the rest of a file; null if it was stopped before it began.
     struct Rest {
         std::shared_ptr<const Treebank> bank;
         std::shared_ptr<const TreeStatistics> statistics;

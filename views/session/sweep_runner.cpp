@@ -43,8 +43,7 @@ void SweepRunner::askForCell() {
                 .urgency = Urgency::Measurement});
 }
 
-/// Runs on the lane's thread. If a picture interrupted the previous job after its last measurement, only publishes the
-/// result.
+/// Runs on the lane's thread. If a picture interrupted the previous job after its last cell, only publishes the result.
 Status SweepRunner::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);

@@ -21,8 +21,7 @@ public:
 
     /// Shows the rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// Sets a snapshot of the same schedule. With a run, operands, launches and bytes are the recorded ones, else
-    /// planned.
+    /// Sets a snapshot of the same schedule. Operands, launches and bytes are recorded if there is a run, else planned.
     void setTrace(std::shared_ptr<const Snapshot> snapshot);
     /// Marks the step that playback shows; an invalid id marks none.
     void setPresent(BatchId batch);

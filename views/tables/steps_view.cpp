@@ -80,7 +80,7 @@ void StepsView::catchUp(const Changes& changes) {
     if (changes.parts.has(Part::Schedule)) {
         m_model->setSnapshot(session().snapshot());
         fitColumns(*m_table);
-        // times arrive after the rows; leave room for them
+        // Times arrive after the rows; leave room for them.
         const int timeWidth = fontMetrics().horizontalAdvance(QStringLiteral("000.0 µs")) + 24;
         const int times = m_model->columnOf("seconds");
         m_table->setColumnWidth(times, std::max(timeWidth, m_table->columnWidth(times)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The errors of reading: how many trees were skipped, which ones and where. Also lists the files of a folder that were
-// skipped. Hidden if there are no errors.
+// The trees that could not be read: how many, which ones and where. Also lists the files of a folder that were skipped.
+// Hidden if there are no errors.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first

@@ -123,7 +123,7 @@ QString FilterBar::stateText() const {
     return finder.rows().empty() ? tr("None of %1 trees").arg(all) : tr("%1 of %2 trees").arg(count, all);
 }
 
-/// Esc stops the search or else clears the filter; only then does it clear the selection.
+/// Esc first stops the search, then clears the filter, and only then clears the selection.
 bool FilterBar::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     const bool isEscape = isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;

@@ -25,7 +25,7 @@ namespace batchscope {
 struct TreeTexts {
     TreeId id;
     Tree read;            ///< as in the file
-    Tree shown;           ///< as in the graph that was built from it; its nodes are marked
+    Tree shown;           ///< as the graph was built from it; its nodes are the ones marked
     SpannedText sentence; ///< of `shown`
     SpannedText used;     ///< of `shown`, in brackets
     SpannedText source;   ///< of `read`: the bytes of the file

@@ -240,7 +240,7 @@ void TreebankView::showCounts() {
     QString first = QStringLiteral("<b>%1 · %2</b>")
                         .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
                              counted(statistics->tokens, tr("%1 word"), tr("%1 words")));
-    if (!bank.complete) { // the rest may still be read; Session emits indexingChanged when it was
+    if (!bank.complete) { // the rest may still be on its way (Session::indexing)
         const double part =
             static_cast<double>(bank.bytesRead) / static_cast<double>(std::max<std::uint64_t>(bank.bytesTotal, 1));
         const bool known = bank.bytesRead > 0 && bank.bytesTotal > bank.bytesRead;
@@ -357,8 +357,7 @@ void TreebankView::select(const QModelIndex& index) {
     playback().selectTree(m_trees->treeAt(index.row()));
 }
 
-/// Shows `count` trees as listed from a row on: as a range if all trees are listed in their order, else as picked
-/// trees.
+/// Shows `count` trees from a row on: as a range if the list has all trees in their order, else as picked trees.
 void TreebankView::showFromRow(int row, std::size_t count) {
     const TreeRows& rows = session().finder().rows();
     const auto first = static_cast<std::size_t>(row);
