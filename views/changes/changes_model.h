@@ -42,7 +42,7 @@ private:
 
     std::shared_ptr<const ComparedRun> m_compared;
     std::vector<std::uint32_t> m_rows;       // indexes into the differences
-    IdVector<BatchId, std::int32_t> m_rowOf; // by batch of the shown schedule; -1: none
+    IdVector<BatchId, std::int32_t> m_rowOf; // indexed by batch of the shown schedule; -1: none
     const Theme* m_theme = &lightTheme();
 };
 

@@ -50,7 +50,7 @@ private:
     ChangesModel* m_model;
     QTableView* m_table;
     int m_place = -1;                      ///< index of the entry to compare with
-    bool m_isChosen = false;               ///< whether the user chose the entry
+    bool m_isChosen = false;               ///< true once the user chose an entry
     std::shared_ptr<const Schedule> m_ask; ///< the shown schedule in the last comparison; null: none
     std::shared_ptr<const ComparedRun> m_compared;
     ViewLane m_lane;

@@ -36,7 +36,7 @@ public:
 };
 
 constexpr int kBar = 3;
-constexpr int kMarkWidth = 18; // bar and sign of the running line
+constexpr int kMarkWidth = 18; // width of the bar and the sign of the running line
 constexpr int kIndentLetters = 2;
 constexpr int kGap = 14; // minimum distance between code and its values
 constexpr int kRight = 8;

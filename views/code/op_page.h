@@ -34,7 +34,7 @@ public:
     void setModule(std::shared_ptr<const UserNet> module);
     /// Shows an op. `batchSize` is the size of the op's current batch, 0 without one.
     void showOp(OpId op, std::size_t batchSize);
-    /// Colors and fonts changed.
+    /// Applies colors and fonts again.
     void refreshLook();
 
     [[nodiscard]] const OpPicture& picture() const { return *m_picture; }
@@ -51,8 +51,8 @@ private:
     std::shared_ptr<const OpGraph> m_graph;
     std::shared_ptr<const UserNet> m_module;
     OpId m_batchOp;
-    std::size_t m_batchSize = 0; // of the current batch of m_batchOp
-    OpDiagram m_diagram;         // of the shown op
+    std::size_t m_batchSize = 0; // the size of the current batch of m_batchOp
+    OpDiagram m_diagram;         // the diagram of the shown op
     QComboBox* m_op;
     QToolButton* m_asPicture;
     QToolButton* m_asText;

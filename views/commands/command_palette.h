@@ -18,7 +18,7 @@ class CommandPalette final : public QDialog {
 public:
     CommandPalette(CommandRegistry& commands, QWidget* parent);
 
-    /// Shows it over its parent with an empty filter and the commands that can be run now.
+    /// Shows the palette over its parent with an empty filter and the commands that can be run now.
     void popUp();
 
 protected:

@@ -22,7 +22,7 @@ namespace batchscope {
 /// The place of a command in the menus: sections separated by lines, in the order of the menus and within them. Within
 /// a section, commands keep the order in which they were added.
 enum class MenuSection {
-    None, ///< in no menu
+    None, ///< not in a menu
     FileOpen,
     FileRun,
     FileQuit,
@@ -62,7 +62,7 @@ struct MenuPlace {
 /// because scripts use it, for example "step-forward".
 struct CommandSpec {
     QString id;
-    QString text; ///< as in menus, including &
+    QString text; ///< the menu text, including &
     QString tip;  ///< one sentence
     MenuPlace menu = {};
     QList<QKeySequence> shortcuts = {};

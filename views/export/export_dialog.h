@@ -58,7 +58,7 @@ private:
     QComboBox* m_theme = nullptr;
     QCheckBox* m_transparent = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;
-    QWidget* m_choices; // all of them
+    QWidget* m_choices; // contains all choices
     QLabel* m_message;
     QProgressBar* m_progress;
     QPushButton* m_write;

@@ -34,17 +34,17 @@ struct ExportFormat {
     [[nodiscard]] bool isFilm() const { return kind == Kind::Film; }
 };
 
-/// Every format.
+/// All formats.
 [[nodiscard]] std::span<const ExportFormat> exportFormats();
-/// The format with that ending; BATCHSCOPE_CHECK that there is one.
+/// The format with that extension; BATCHSCOPE_CHECK that there is one.
 [[nodiscard]] const ExportFormat& exportFormat(std::string_view ending);
 
 /// The format for the path's extension, ignoring case. Config error for any other, naming the supported ones.
 [[nodiscard]] Result<const ExportFormat*> exportFormatOf(const QString& path);
 
-/// The endings of pictures for use in sentences: ".png, .svg or .pdf".
+/// The extensions of pictures as text: ".png, .svg or .pdf".
 [[nodiscard]] QString pictureEndings();
-/// The endings of films: ".gif or .mp4".
+/// The extensions of films as text: ".gif or .mp4".
 [[nodiscard]] QString filmEndings();
 
 } // namespace batchscope

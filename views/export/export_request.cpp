@@ -135,7 +135,7 @@ double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
 }
 
 FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {
-    constexpr double kMostReading = 0.7; // as a share of the film
+    constexpr double kMostReading = 0.7; // largest share of the film
     const double moving = m_clock.secondsAt(m_film.end) - m_clock.secondsAt(m_film.begin);
     const auto secondsOf = [this](bool areMoving) {
         double seconds = 0.0;

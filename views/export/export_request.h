@@ -24,8 +24,8 @@ namespace batchscope {
 
 /// The part of the world that the picture shows.
 enum class ExportPart {
-    All,       ///< what the story shows at that moment
-    Viewport,  ///< what the canvas shows now
+    All,       ///< the part that the story shows at that moment
+    Viewport,  ///< the part that the canvas shows now
     Selection, ///< the selection
 };
 
@@ -36,12 +36,12 @@ struct PictureLook {
     const Theme* theme = nullptr; ///< null: the light theme
     Ground ground = Ground::Filled;
     ExportPart part = ExportPart::All;
-    std::optional<Camera> camera = std::nullopt; ///< for Viewport: the camera of the canvas
+    std::optional<Camera> camera = std::nullopt; ///< the camera of the canvas, for Viewport
     Focus focus = {};
     std::vector<NodeId> found = {}; ///< marked hits of a search; ascending
     StepView stepView = StepView::Full;
-    ReasonLayer reason = ReasonLayer::None; ///< a file has no buttons
-    RowsCard rowsCard = RowsCard::Shown;    ///< for Viewport; otherwise always shown
+    ReasonLayer reason = ReasonLayer::None; ///< hidden by default, because a file has no buttons
+    RowsCard rowsCard = RowsCard::Shown;    ///< used for Viewport; otherwise always shown
     bool plays = false; ///< a frame of a film, whose batches share a headline as in Play; see lookOf
     QFont font = {};
 };
@@ -53,7 +53,7 @@ struct Film {
     double end = 0.0;
     int framesPerSecond = 20; ///< 1 … 60; for GIF at most kMostGifFrames
     double seconds = 10.0;    ///< 0.1 … 600
-    bool loop = true;         ///< for formats that can repeat
+    bool loop = true;         ///< ignored by formats that cannot repeat
 };
 
 struct ExportRequest {
@@ -68,7 +68,7 @@ struct ExportRequest {
 inline constexpr int kLeastSide = 16;
 inline constexpr int kLargestSide = 32'000; ///< Qt's rasterizer counts pixels in 16 bits
 inline constexpr int kLargestFilmSide = 8192;
-inline constexpr qint64 kMostPixels = 100'000'000; ///< for PNG, which takes 4 bytes of memory per pixel
+inline constexpr qint64 kMostPixels = 100'000'000; ///< the limit of a PNG, which takes 4 bytes of memory per pixel
 inline constexpr int kMostGifFrames = 25;          ///< per second; viewers show a delay of 2 hundredths as 10
 inline constexpr double kLeastScale = 1.0;         ///< Qt draws no image smaller than its screen
 inline constexpr double kLargestScale = 8.0;

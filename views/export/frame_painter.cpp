@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLargestUnit = 64.0; // as for a selection on the canvas
+constexpr double kLargestUnit = 64.0; // the same limit as for a selection on the canvas
 
 /// The camera for the same part of the world on a canvas of another size; bitwise the same camera for the same size.
 Camera fittedTo(const Camera& camera, const QRectF& area) {

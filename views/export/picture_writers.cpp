@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kDotsPerInch = 96; // for SVG and PDF, so that text has the size it has on the screen
+constexpr int kDotsPerInch = 96; // the resolution of SVG and PDF: text has its size on the screen
 
 QString pictureTitle() {
     return QStringLiteral("Batchscope");
@@ -23,7 +23,7 @@ QString pictureTitle() {
 } // namespace
 
 QByteArray pngBytes(const QImage& image) {
-    constexpr int kQuick = 50; // of 100; for flat colors, more costs time and saves only one percent
+    constexpr int kQuick = 50; // out of 100; for flat colors, more costs time and saves only one percent
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -92,7 +92,7 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         for (const Argument& argument : graph.slotOf(node, slot)) {
             auto [from, level] = argumentText(page, snapshot, node, slot, argument);
             if (misreading != nullptr && misreading->argument == place) {
-                const NodeId reader = misreading->rowOf.valid() ? misreading->rowOf : node; // whose word it is
+                const NodeId reader = misreading->rowOf.valid() ? misreading->rowOf : node; // the word's node
                 from = from + plain(QStringLiteral(" ")) + page.warning(translated("but read was")) +
                        plain(QStringLiteral(" ")) + argumentText(page, snapshot, reader, slot, misreading->read).first;
             }

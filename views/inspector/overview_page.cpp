@@ -276,7 +276,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     const EqualityReport* const equality =
         snapshot.report && snapshot.report->equality ? &*snapshot.report->equality : nullptr;
     const bool isWrong = equality != nullptr && verdictOf(*equality) != Verdict::Equal;
-    if (isWrong) { // in this case, it matters most
+    if (isWrong) { // an error matters most
         writeEquality(page, snapshot, *equality);
     }
     if (snapshot.metrics) {

@@ -27,7 +27,7 @@ struct Html {
 
 struct Page {
     QString html;
-    std::vector<std::pair<QString, QImage>> images; ///< by the names that the HTML refers to
+    std::vector<std::pair<QString, QImage>> images; ///< with the names that the HTML refers to
 };
 
 class PageWriter {
@@ -73,7 +73,7 @@ private:
     bool m_inRows = false;
 };
 
-// Text of the inspector's pages.
+// Texts of the inspector's pages.
 
 /// The text in the user's language.
 [[nodiscard]] inline QString translated(const char* text) {

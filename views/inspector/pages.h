@@ -11,9 +11,8 @@
 
 namespace batchscope {
 
-/// The first values of a row, one cell each: one hue below zero, another above, pale at zero and deepest at the largest
-/// magnitude of the whole row, so that strips of one row are to scale. Values that are not finite are hatched in the
-/// warning color.
+/// The first values of a row, one cell each: one hue below zero, another above, pale at zero, deepest at the row's
+/// largest magnitude, so that strips of one row are to scale. Not finite: hatched in the warning color.
 [[nodiscard]] QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio);
 
 /// Needs snapshot.schedule; `consumers` must belong to snapshot.graph.
@@ -29,7 +28,7 @@ struct Remedies;
 /// The current knowledge about changes that could help.
 struct Help {
     const Remedies* remedies = nullptr; ///< null: unknown, perhaps not yet tried
-    QString fault;                      ///< why the remedies are unknown; empty: they are being tried
+    QString fault;                      ///< the reason why they are unknown; empty: they are being tried
 };
 /// Writes paragraphs with links `apply:2` (a remedy, by its index among the helping ones).
 void writeRemedies(PageWriter& page, const Help& help);

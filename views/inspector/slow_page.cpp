@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of a run; smaller shares are not shown
+constexpr double kLeastShare = 0.001; // smaller shares of a run are not shown
 
 /// Links to the first few of the steps.
 Html stepLinks(const PageWriter& page, const std::vector<BatchId>& steps) {

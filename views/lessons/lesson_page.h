@@ -67,7 +67,7 @@ private:
     QPushButton* m_next;
     QString m_lastText;
     QString m_code;
-    QString m_html; // as set; m_text returns different HTML
+    QString m_html; // the HTML given to m_text, which returns a different one
     int m_textPixels = 0;
     bool m_isLast = false;
     bool m_isAnswered = false;

@@ -105,12 +105,12 @@ private:
     Playback& m_playback;
     std::vector<Lesson> m_lessons;
     QStringList m_done;
-    const Lesson* m_lesson = nullptr; // in m_lessons
+    const Lesson* m_lesson = nullptr; // points into m_lessons
     std::size_t m_beat = 0;
     bool m_isAnswered = false;
     bool m_isReached = false;            // the window is in the beat's state
     std::set<std::size_t> m_answered;    // beats answered since the lesson began
-    std::map<std::size_t, bool> m_right; // by beat: whether the first answer was right
+    std::map<std::size_t, bool> m_right; // true if the first answer to a beat was right
     std::set<std::size_t> m_positions;   // visited positions of the slider
     std::size_t m_position = 0;
     QString m_marks; // the query that marks the question's nodes

@@ -60,7 +60,7 @@ QString NotesWindow::plainText() const {
 /// The speaker's screen is one that does not show the picture.
 void NotesWindow::showEvent(QShowEvent* event) {
     for (const QScreen* screen : QGuiApplication::screens()) {
-        if (!event->spontaneous() && screen != parentWidget()->screen()) { // else it was minimized
+        if (!event->spontaneous() && screen != parentWidget()->screen()) { // spontaneous: shown again after minimizing
             move(screen->availableGeometry().center() - rect().center());
             break;
         }

@@ -19,7 +19,7 @@ namespace {
 
 const QString kMarkLayer = QStringLiteral("mark");
 const QString kNotesLayer = QStringLiteral("notes");
-constexpr qsizetype kMostBars = 600; // if there are more, lines one pixel wide are drawn
+constexpr qsizetype kMostBars = 600; // more bars are drawn as lines one pixel wide
 
 } // namespace
 
@@ -127,7 +127,7 @@ void BarPlot::addParts() {
 }
 
 void BarPlot::addNotes() {
-    constexpr double kLong = 0.55; // as a share of the longest bar
+    constexpr double kLong = 0.55; // share of the longest bar
     constexpr int kAside = 6;
     const double longest = this->longest();
     for (const BarNote& bar : m_figure.notes) {
@@ -162,7 +162,7 @@ void BarPlot::fitAxes() {
     }
     constexpr double kRoom = 1.08;
     constexpr double kLogRoom = 1.5;
-    constexpr double kDecade = 12.0; // with less than a power of ten, there would be no second label
+    constexpr double kDecade = 12.0; // less than a power of ten would have no second label
     constexpr double kNothing = 1e-3;
     const bool lies = m_figure.lies;
     QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;

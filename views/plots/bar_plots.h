@@ -24,11 +24,11 @@ namespace batchscope {
 
 /// A part that all bars, or some of them, are made of.
 struct BarPart {
-    QString name; ///< in the legend; empty: no entry
+    QString name; ///< name in the legend; empty: no entry
     std::function<QColor(const Theme&)> colour;
     QVector<double> places = {}; ///< positions of the bars that have this part, ascending
     QVector<double> lengths = {};
-    std::vector<MedianRange> ranges = {}; ///< of each length; empty: unknown
+    std::vector<MedianRange> ranges = {}; ///< range of each length; empty: unknown
 };
 
 /// A text at a bar: next to its end, or inside if the bar is long.
@@ -42,16 +42,16 @@ struct BarNote {
 
 struct BarFigure {
     QString title;                   ///< the meaning of the axes, as a noun phrase
-    QString description;             ///< for users who cannot see the picture
+    QString description;             ///< text for users who cannot see the picture
     bool lies = false;               ///< bars are horizontal, the first at the top; otherwise vertical
     QString along;                   ///< label of the axis along which the bars are placed
     QString lengths;                 ///< label of the axis of the lengths
     QString brief;                   ///< a shorter `lengths` for little room; empty: the same
-    QString caption;                 ///< below a page
+    QString caption;                 ///< text below a page
     PlotUnit unit = PlotUnit::Count; ///< unit of the lengths
     bool isLogarithmic = false;
     bool isStacked = false; ///< otherwise, later parts are drawn in front of earlier ones
-    bool hasLegend = false; ///< on the screen; a page always has a legend
+    bool hasLegend = false; ///< applies to the screen; a page always has a legend
     double pitch = 1.0;     ///< distance between neighboring bars
     double thickness = 0.8; ///< thickness of a bar as a share of the pitch
     std::vector<BarPart> parts;

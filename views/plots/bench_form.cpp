@@ -149,7 +149,7 @@ namespace {
 std::vector<std::string> armNamesOfForm() {
     std::vector<std::string> names;
     const auto add = [&names](const std::string& name, ArmKind kind) {
-        if (takesPasses(kind)) { // of two equal arms, as when a module's methods are called, the first counts
+        if (takesPasses(kind)) { // if both arms are equal, as when methods are called, the first counts
             names.push_back(name + "@off");
         }
         names.push_back(name);

@@ -31,7 +31,7 @@ struct CurveOnPlot {
     QCustomPlot& plot; ///< owns everything that is drawn
     const PlotCurve& curve;
     const CurveLook& look;
-    QString name;  ///< in the legend
+    QString name;  ///< name in the legend
     QColor ground; ///< fill of hollow points
 };
 
@@ -371,7 +371,7 @@ void LinePlot::spreadLabels() {
 }
 
 void LinePlot::arrange() {
-    constexpr double kShareOfAxis = 0.55; // of the height; a longer label would reach into the legend
+    constexpr double kShareOfAxis = 0.55; // share of the height; a longer label would reach into the legend
     const PlotKindEntry& entry = plotKindEntry(m_kind);
     const bool isLow = arrangeLegend();
     labelBelow(axisLabel(entry.x, isLow), m_figure.caption);

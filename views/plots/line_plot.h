@@ -76,7 +76,7 @@ private:
     std::shared_ptr<const BenchReport> m_report;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
-    std::vector<Drawn> m_drawn; // by curve
+    std::vector<Drawn> m_drawn; // one per curve
     std::set<CurveId> m_hidden;
 };
 

@@ -63,10 +63,10 @@ private:
     LinePlot* m_lines;
     BarPlot* m_bars;
     std::shared_ptr<const BenchReport> m_report;
-    std::vector<BenchKey> m_measured;     // in the order of m_cells; empty for plots of curves
+    std::vector<BenchKey> m_measured;     // ordered like m_cells; empty for plots of curves
     std::map<PlotKind, BenchKey> m_asked; // chosen by the user; else the largest is shown
     QString m_captionText;
-    QString m_whyEmpty; // for bars
+    QString m_whyEmpty; // the reason why the bars are empty
     QStringList m_notes;
 };
 

@@ -45,8 +45,8 @@ double millimetersOf(int units) {
 /// A page with its layout.
 struct Page {
     std::unique_ptr<PlotWidget> plot;
-    QSize units;        ///< in whole points
-    QSizeF millimeters; ///< as requested; differs from `units` by less than a point
+    QSize units;        ///< the size in whole points
+    QSizeF millimeters; ///< the requested size, within a point of `units`
 };
 
 /// The height of the axes with their titles: in a usual proportion to the width, but no more than half a page.
@@ -120,7 +120,7 @@ bool drawPage(const Page& page, QPaintDevice& device, double scale) {
 }
 
 Result<QImage> imageOf(const Page& page) {
-    constexpr double kDpi = 300.0; // as required by journals
+    constexpr double kDpi = 300.0; // the resolution that journals require
     constexpr double kMillimetersPerMeter = 1000.0;
     const QSize pixels = (page.millimeters * (kDpi / kMillimetersPerInch)).toSize();
     QImage image(pixels, QImage::Format_RGB32);

@@ -46,8 +46,8 @@ struct PlotRequest {
 
 struct PlotFormatSpec {
     PlotFormat format;
-    const char* ending; ///< without the dot
-    const char* title;  ///< in lists; English, translated in the context "batchscope::PlotWidget"
+    const char* ending; ///< extension without the dot
+    const char* title;  ///< English name in lists, translated in the context "batchscope::PlotWidget"
 };
 /// All formats, in the order of lists that users choose from.
 [[nodiscard]] std::span<const PlotFormatSpec> plotFormats();

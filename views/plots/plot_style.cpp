@@ -176,7 +176,7 @@ std::string armWithoutOff(const std::string& arm) {
 } // namespace
 
 std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) {
-    std::map<std::pair<std::string, CurvePart>, std::size_t> places; // in the order of the curves
+    std::map<std::pair<std::string, CurvePart>, std::size_t> places; // numbers in the order of the curves
     std::vector<CurveLook> looks;
     for (std::size_t index = 0; index < figure.curves.size(); ++index) {
         const PlotCurve& curve = figure.curves[index];

@@ -67,7 +67,7 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
         QCoreApplication::sendEvent(this, &event);
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // or hide
+        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // no text: hides
     });
     connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) {
         if (auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry)) {
@@ -164,7 +164,7 @@ std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
     std::unique_ptr<PlotWidget> page = copyForPage(width);
     page->followView(*this);
     page->breakLongNames();
-    constexpr int kIconGap = 10; // without clipping, the lines of a legend extend slightly beyond their place
+    constexpr int kIconGap = 10; // unclipped lines of a legend extend slightly beyond their place
     page->m_plot->legend->setIconTextPadding(kIconGap);
     if (page->m_plot->legend->itemCount() > 0) {
         placeLegendAbove(*page->m_plot, legendEntriesPerLine(*page->m_plot, width));

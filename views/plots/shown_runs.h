@@ -40,8 +40,7 @@ struct ComparedRuns {
 
 class ShownRuns {
 public:
-    /// Opens a file, or reads it again if it is already open. Fails like readBenchDocument(); Parse error if the run
-    /// has no results.
+    /// Opens a file, or reads it again. Fails like readBenchDocument(); Parse error if the run has no results.
     Status open(const QString& path);
     /// Closes the opened run with this name; does nothing if there is none.
     void close(const QString& name);

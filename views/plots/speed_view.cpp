@@ -88,7 +88,7 @@ void SpeedView::build() {
     connect(m_measure, &QPushButton::clicked, this, &SpeedView::measure);
     constexpr int kLines = 13; // lines of text: two ways of three bars with their names, and the axis
     m_plot->setMinimumSize(320, kLines * fontMetrics().height());
-    auto* const bars = new QScrollArea(this); // for low panels
+    auto* const bars = new QScrollArea(this); // needed in low panels
     bars->setWidget(m_plot);
     bars->setWidgetResizable(true);
     bars->setFrameShape(QFrame::NoFrame);
@@ -133,7 +133,7 @@ void SpeedView::catchUp(const Changes& changes) {
         m_caption->setPalette(muted);
         m_plot->restyle();
     }
-    if (!changes.parts.any() && !changes.bench && !changes.look) { // bench includes busy() changes
+    if (!changes.parts.any() && !changes.bench && !changes.look) { // `bench` covers busy()
         return;
     }
     const RunReport* const report = snapshot().report.get();

@@ -42,7 +42,7 @@ BenchConfig sweepBase(const Session& session) {
         base.graph.user = snapshot.config.graph.user; // the module that the pipeline loaded
     }
     base.run = session.config().run;
-    base.run.executor = engineOrUsual(base.run.executor); // the names of arms on LibTorch say so
+    base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch state it in their names
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.graph.trees.end = TreeRange().end;

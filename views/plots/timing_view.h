@@ -97,7 +97,7 @@ private:
     std::shared_ptr<const BenchReport> m_shown;
     ShownRuns m_runs;
     bool m_measuring = false; // requested, perhaps waiting, and not yet ended
-    QString m_end;            // why the last measurement ended early; empty if it did not
+    QString m_end;            // the reason why the last measurement ended early; empty if it did not
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 

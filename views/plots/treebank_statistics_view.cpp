@@ -167,7 +167,7 @@ NumberSeries shapeSeries(const TreebankNumbers& numbers) {
     series.counted = translated("trees of that shape");
     series.summary = shapeSummary(*numbers.all);
     const Treebank& bank = *numbers.bank;
-    std::map<std::uint64_t, std::uint64_t> found; // by shape, for the most frequent shapes only
+    std::map<std::uint64_t, std::uint64_t> found; // counts by shape, only for the most frequent shapes
     if (numbers.found) {
         for (const ShapeCount& shape : numbers.found->shapes) {
             found[bank.trees[shape.first].shape] = shape.trees;
@@ -253,7 +253,7 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     figure.pitch = series.bars.empty() ? 1.0 : series.bars.front().width;
     const auto add = [&](std::uint64_t NumberBar::*count, float strength, const QString& name) {
         BarPart part{series.hasFound ? name : QString(),
-                     [strength](const Theme& theme) { // with a single part, the axis names it
+                     [strength](const Theme& theme) { // the axis names a single part
                          QColor colour = theme.accent;
                          colour.setAlphaF(strength);
                          return colour;

@@ -34,7 +34,7 @@ struct TreebankNumbers {
     std::shared_ptr<const Treebank> bank;
     std::shared_ptr<const TreeHistograms> all;
     std::shared_ptr<const TreeHistograms> found; ///< null without a filter
-    std::vector<SymbolCount> labels;             ///< of all trees, the most frequent first
+    std::vector<SymbolCount> labels;             ///< labels of all trees, the most frequent first
 };
 
 enum class Subject { Sizes, Words, Heights, Arities, Shapes, Labels };
@@ -48,7 +48,7 @@ struct NumberBar {
     QString label;      ///< "10–14", "NP", "12 nodes, height 4"
     QString filter;     ///< finds these trees; empty if no filter does
     QString row = {};   ///< the text in the table if it says more than the label: "NP (class 3)"
-    QString plain = {}; ///< for other programs, if label and row are written for people: "1000–1999"
+    QString plain = {}; ///< text for other programs, if label and row are written for people: "1000–1999"
 };
 
 struct NumberSeries {
@@ -56,7 +56,7 @@ struct NumberSeries {
     QString what;            ///< title of the table's first column, and label of the lower axis
     QString counted;         ///< label of the left axis
     QString summary;         ///< one or two sentences
-    std::uint64_t total = 0; ///< what shares refer to: all trees, words or nodes
+    std::uint64_t total = 0; ///< the total of the shares: all trees, words or nodes
     bool named = false;      ///< the lower axis shows the labels
     bool hasFound = false;   ///< `found` is valid
 };

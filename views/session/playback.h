@@ -139,7 +139,7 @@ private:
     std::vector<double> m_raceClock;
     double m_time = 0.0;
     double m_speed = 1.0;
-    double m_target = 0.0; // where the current movement ends
+    double m_target = 0.0; // the end of the current movement
     double m_rate = 1.0;   // stops per second of the current glide; negative backward
     bool m_gliding = false;
     bool m_reducedMotion = false;

@@ -62,14 +62,14 @@ void Session::setConfig(const SessionConfig& config) {
         bank && config.files == m_snapshot->config.files && config.graph.model != m_config.graph.model;
     if (!choosesNet) {
         if (config.graph.binarization != m_config.graph.binarization) {
-            m_ownBinarization.reset(); // from now on it is the user's choice
+            m_ownBinarization.reset(); // the user chose another binarization
         }
         request(config);
         return;
     }
     GraphOptions asked = config.graph;
     if (m_ownBinarization && asked.binarization == m_config.graph.binarization) {
-        asked.binarization = *m_ownBinarization; // what the previous net needed was not the user's choice
+        asked.binarization = *m_ownBinarization; // the binarization for the previous net was not the user's choice
     }
     SessionConfig fitting = config;
     fitting.graph = optionsForNet(*bank, asked);

@@ -154,19 +154,19 @@ private:
     SessionConfig m_config;
     SessionConfig m_refused;
     std::optional<Binarization> m_ownBinarization; // the user's choice, while the net needs another binarization
-    std::optional<PictureRoom> m_room;             // for the first trees of the next file
+    std::optional<PictureRoom> m_room;             // room for the first trees of the next file
     bool m_settled = true;                         // the last picture was completed: neither error nor cancel
     bool m_rereadFiles = false;                    // requested, but not yet published
-    bool m_restStopped = false;                    // by the user: no more trees will be read
+    bool m_restStopped = false;                    // stopped by the user: no more trees will be read
     std::shared_ptr<const Snapshot> m_wholeBank;   // the start of requests once all trees are known, until it is shown
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<BookmarkList> m_bookmarks;
     std::unique_ptr<SweepRunner> m_sweep;
-    bool m_wasSweeping = false; // as of the last sweepingChanged
+    bool m_wasSweeping = false; // benchRunning() at the last sweepingChanged
     Newest m_picture;
-    Newest m_rest; // of a large file
+    Newest m_rest; // reads the rest of a large file
 };
 
 } // namespace batchscope

@@ -11,7 +11,7 @@ namespace batchscope {
 struct SweepRunner::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
-    std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
+    std::unique_ptr<BenchRun> run = nullptr; // measures `bank`; null until the first job
 };
 
 SweepRunner::SweepRunner(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}

@@ -28,8 +28,8 @@ class SweepRunner final : public QObject {
 public:
     enum class State {
         Empty,
-        Waiting,   ///< for a picture, of this session or of another one
-        Measuring, ///< a cell
+        Waiting,   ///< waiting for a picture, of this session or of another one
+        Measuring, ///< measuring a cell
     };
 
     /// `lane` must outlive the runner. `progress` receives the steps of the current sweep.

@@ -38,7 +38,7 @@ private:
     [[nodiscard]] QVariant toolTip(BatchId batch, std::string_view column) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    Steps m_steps; ///< of m_snapshot; empty without a schedule
+    Steps m_steps; ///< steps of m_snapshot; empty without a schedule
     BatchId m_present;
     const Theme* m_theme = &lightTheme();
 };

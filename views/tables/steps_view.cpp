@@ -45,7 +45,7 @@ protected:
     }
 
 private:
-    std::optional<std::vector<std::uint32_t>> m_found; // by step
+    std::optional<std::vector<std::uint32_t>> m_found; // number of nodes found, by step
 };
 
 StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)

@@ -132,7 +132,7 @@ void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> ch
     QObject::connect(&table, &QTableView::activated, &table, choose); // Enter
     QObject::connect(table.selectionModel(), &QItemSelectionModel::currentRowChanged, &table,
                      [&table, choose = std::move(choose)](const QModelIndex& now) {
-                         if (table.hasFocus() && now.isValid()) { // by the arrow keys
+                         if (table.hasFocus() && now.isValid()) { // moved by the arrow keys
                              choose(now);
                          }
                      });

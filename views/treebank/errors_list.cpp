@@ -49,7 +49,7 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_list->clear();
     for (std::size_t index = 0; index < (m_bank ? m_bank->diagnostics.size() : 0); ++index) {
         const Diagnostic& diagnostic = m_bank->diagnostics[index];
-        auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as on the command line
+        auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as in the CLI
         line->setToolTip(toText(diagnostic.text() + '\n' + diagnostic.excerpt));
         line->setForeground(themeOf(*this).warning);
     }

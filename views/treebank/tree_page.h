@@ -24,12 +24,12 @@ namespace batchscope {
 
 struct TreeTexts {
     TreeId id;
-    Tree read;            ///< as in the file
-    Tree shown;           ///< as the graph was built from it; its nodes are the ones marked
-    SpannedText sentence; ///< of `shown`
-    SpannedText used;     ///< of `shown`, in brackets
-    SpannedText source;   ///< of `read`: the bytes of the file
-    std::string noSource; ///< why there is no source
+    Tree read;            ///< the tree as in the file
+    Tree shown;           ///< the tree that the graph was built from; its nodes are marked
+    SpannedText sentence; ///< the sentence of `shown`
+    SpannedText used;     ///< `shown` in brackets
+    SpannedText source;   ///< the bytes of `read` in the file
+    std::string noSource; ///< the reason why there is no source
 };
 
 /// Needs snapshot.treebank, which must contain the tree.

@@ -388,7 +388,7 @@ std::vector<TreeId> TreebankView::selectedTrees() const {
             rows.push_back(row);
         }
     }
-    std::sort(rows.begin(), rows.end()); // in list order, not in the order of the clicks
+    std::sort(rows.begin(), rows.end()); // list order instead of the order of the clicks
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     std::vector<TreeId> trees;
     trees.reserve(rows.size());

@@ -69,10 +69,10 @@ private:
     QPushButton* m_pick;   // picks the selected rows
     QTableView* m_table;
     TreePage* m_page;
-    std::array<int, TreesModel::ColumnCount> m_widths{}; // of the columns while they are visible
+    std::array<int, TreesModel::ColumnCount> m_widths{}; // widths of visible columns
     bool m_staleRows = false;                            // the finder has other rows than the list
     bool m_showsAll = false;                             // all trees of the bank are listed
-    std::vector<std::string> m_files;                    // of the shown treebank
+    std::vector<std::string> m_files;                    // files of the shown treebank
     TreeId m_tree;                                       // the tree whose text is shown
 };
 

@@ -46,7 +46,7 @@ private:
     ValuesModel* m_model;
     QTableView* m_table;
     std::shared_ptr<const NodeValues> m_values;
-    bool m_isFitted = false; ///< whether the columns were fitted
+    bool m_isFitted = false; ///< true once the columns were fitted
 };
 
 } // namespace batchscope
