@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules as rows: pairs of batches, and batches that only one of them has, in the order of the
-// second schedule (core/schedule/schedule_diff.h). Texts are made only for rows that are seen.
+// Two schedules as rows: pairs of batches, and batches that only one schedule has, in the order of the second schedule
+// (core/schedule/schedule_diff.h). Texts are created only for visible rows.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -22,13 +22,13 @@ class ChangesModel final : public ColumnModel<ChangeRow> {
 public:
     explicit ChangesModel(QObject* parent = nullptr) : ColumnModel(changeColumns(), parent) {}
 
-    /// A row for each batch that changes. Null: no rows.
+    /// Shows a row for each batch that changes. Null: no rows.
     void setCompared(std::shared_ptr<const ComparedRun> compared);
     void setTheme(const Theme& theme);
 
-    /// The step of the shown schedule that a row is about: its own, or the one with most of its nodes.
+    /// The step of the shown schedule for a row: its own, or the step that has most of its nodes.
     [[nodiscard]] BatchId shownBatch(int row) const;
-    /// The row of a batch of the shown schedule; -1 where it has none.
+    /// The row of a batch of the shown schedule; -1 if it has none.
     [[nodiscard]] int rowOf(BatchId batch) const;
 
 protected:
@@ -41,8 +41,8 @@ private:
     [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const;
 
     std::shared_ptr<const ComparedRun> m_compared;
-    std::vector<std::uint32_t> m_rows;       // entries of the differences
-    IdVector<BatchId, std::int32_t> m_rowOf; // by batch of the shown schedule; -1: none
+    std::vector<std::uint32_t> m_rows;       // indexes into the differences
+    IdVector<BatchId, std::int32_t> m_rowOf; // indexed by batch of the shown schedule; -1: none
     const Theme* m_theme = &lightTheme();
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 using Compared = std::shared_ptr<const ComparedRun>;
 
-/// The data of an entry: a policy by its name, a file by this and its path; with this alone, a file is asked for.
+/// The data of a file's entry begins with this and its path; this alone asks for a file. A policy's data is its name.
 constexpr QChar kFile(u'=');
 
 QString dataOf(const OtherChoice& choice) {
@@ -33,7 +33,7 @@ OtherChoice choiceIn(const QString& data) {
                                   : OtherChoice{OtherChoice::Kind::Policy, data.toStdString()};
 }
 
-/// With the place, where it is one in a file.
+/// The error with its position if it is in a file.
 std::string errorText(const Error& error) {
     return error.file.empty() ? error.message : error.text();
 }
@@ -70,7 +70,7 @@ void ChangesView::build() {
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
     whenRowChosen(*m_table, [this](const QModelIndex& row) {
-        if (const BatchId batch = m_model->shownBatch(row.row()); batch.valid()) { // else its nodes are not shown
+        if (const BatchId batch = m_model->shownBatch(row.row()); batch.valid()) { // else none of its nodes is shown
             goToBatch(batch);
         }
     });
@@ -90,7 +90,7 @@ void ChangesView::build() {
     setFocusProxy(m_table);
 }
 
-/// The place of an entry that asks for a file is never kept: the dialog may be canceled.
+/// The entry that asks for a file never becomes the current one, because the dialog may be canceled.
 void ChangesView::chosen(int place) {
     if (m_other->itemData(place).toString() == kFile) {
         m_other->setCurrentIndex(m_place);
@@ -134,7 +134,7 @@ void ChangesView::catchUp(const Changes& changes) {
     }
 }
 
-/// Another one than the policy that is shown, or the one in whose place a schedule is given; until the user has chosen.
+/// Until the user chooses: selects a policy other than the shown one, or the policy that a file's schedule replaces.
 void ChangesView::chooseOther() {
     if (m_isChosen) {
         return;

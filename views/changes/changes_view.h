@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Changes*: what another policy or a schedule from a file would change in the schedule that is shown. The other
-// schedule is made, and the two are compared, on a thread of the panel, once the run is complete, so that it disturbs
-// no measurement; the newest question counts. A click, Enter or an arrow key on a row moves the picture to that step.
+// *Changes*: the changes that another policy or a schedule from a file would make to the shown schedule. Once the run
+// is complete, so that no measurement is disturbed, a thread of the panel makes the other schedule and compares the
+// two; the newest request wins. A click, Enter or an arrow key on a row moves the picture to that step.
 #pragma once
 
 #include "views/changes/changes_model.h"
@@ -22,15 +22,15 @@ class ChangesView final : public LiveView {
 public:
     ChangesView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Whether the other schedule is being made.
+    /// True while the other schedule is made and compared.
     [[nodiscard]] bool isComparing() const { return m_lane.isOpen(); }
-    /// Compares with this choice from now on, as if the user had chosen it from the list.
+    /// Compares with this choice from now on, as if the user had selected it from the list.
     void setOther(const OtherChoice& choice);
-    /// Null where nothing is compared.
+    /// Null if nothing is compared.
     [[nodiscard]] const ComparedRun* compared() const { return m_compared.get(); }
 
 signals:
-    /// The user wants to compare with a saved schedule, which is to be chosen and given to setOther().
+    /// The user wants to compare with a saved schedule; pass it to setOther() once the file is chosen.
     void fileAsked();
 
 protected:
@@ -49,9 +49,9 @@ private:
     QLabel* m_summary;
     ChangesModel* m_model;
     QTableView* m_table;
-    int m_place = -1;                      ///< of the entry that is compared with
-    bool m_isChosen = false;               ///< the other choice, by the user
-    std::shared_ptr<const Schedule> m_ask; ///< that is compared, or was; null: none
+    int m_place = -1;                      ///< index of the entry to compare with
+    bool m_isChosen = false;               ///< true once the user chose an entry
+    std::shared_ptr<const Schedule> m_ask; ///< the shown schedule in the last comparison; null: none
     std::shared_ptr<const ComparedRun> m_compared;
     ViewLane m_lane;
 };

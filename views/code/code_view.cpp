@@ -25,7 +25,7 @@ namespace batchscope {
 namespace {
 
 // Paints a line of the program like code in an editor: indented, in a monospaced font, with its values in gray at the
-// right end. The running line has a bar, a sign and a background, so that it is not marked by color alone.
+// right. The running line has a bar, a sign and a background, so that it is not marked by color alone.
 
 class ProgramDelegate final : public QStyledItemDelegate {
 public:
@@ -36,9 +36,9 @@ public:
 };
 
 constexpr int kBar = 3;
-constexpr int kMarkWidth = 18; // bar and sign of the running line
+constexpr int kMarkWidth = 18; // width of the bar and the sign of the running line
 constexpr int kIndentLetters = 2;
-constexpr int kGap = 14; // least room between code and its values
+constexpr int kGap = 14; // minimum distance between code and its values
 constexpr int kRight = 8;
 constexpr int kPadding = 5;
 constexpr float kTint = 0.14F;
@@ -110,7 +110,7 @@ CodeView::CodeView(Session& session, Playback& playback, QWidget* parent)
     m_splitter->addWidget(makeProgram());
     m_splitter->addWidget(m_page);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setStretchFactor(0, 0); // the picture grows, the program has all its lines already
+    m_splitter->setStretchFactor(0, 0); // the picture grows; the program already shows all lines
     m_splitter->setStretchFactor(1, 1);
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
     auto* column = new QVBoxLayout(this);
@@ -194,7 +194,7 @@ void CodeView::showProgram() {
 }
 
 void CodeView::followTime() {
-    if (!isVisible() || !m_shown || m_shown != snapshot().schedule) { // catchUp comes
+    if (!isVisible() || !m_shown || m_shown != snapshot().schedule) { // catchUp will follow
         return;
     }
     const int before = m_model->runningRow();
@@ -233,7 +233,7 @@ void CodeView::goTo(const QModelIndex& line) {
     }
 }
 
-/// Enter goes where a click goes; Qt's own signal for it comes with a double click, too, after the clicks.
+/// Enter does the same as a click. Qt's own signal for Enter is also emitted by a double click, after the clicks.
 bool CodeView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_list && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
@@ -247,7 +247,7 @@ bool CodeView::eventFilter(QObject* watched, QEvent* event) {
 
 void CodeView::arrange() {
     constexpr QSize kBeside = {620, 240};
-    constexpr int kBelow = 680; // all lines of the program, and a picture with letters that can be read
+    constexpr int kBelow = 680; // fits all lines of the program, and a picture with readable text
     const bool beside = width() >= kBeside.width();
     const bool both = beside || height() >= kBelow;
     m_tabs->setVisible(!both);
@@ -264,7 +264,7 @@ void CodeView::arrange() {
     }
 }
 
-/// The program gets the room of its lines.
+/// Gives the program the height of its lines.
 void CodeView::shareHeight() {
     if (!m_ownShares) {
         constexpr int kFrame = 12;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The algorithm next to its picture. At the top, the folding program for the current choices, with the line that runs
-// at this moment and its real values; clicking a line, or pressing Enter on it, goes to the next moment when it runs.
-// Below, the body of the op that runs or is selected.
+// The algorithm next to its picture. At the top, the folding program for the current choices, with the current line
+// marked and its real values; clicking a line, or pressing Enter on it, goes to the next moment when it runs. Below,
+// the body of the op that runs or is selected.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -26,7 +26,7 @@ class CodeView final : public LiveView {
 public:
     CodeView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Small: program and picture scroll and shrink.
+    /// Small, because the program scrolls and the picture shrinks.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
@@ -37,12 +37,12 @@ protected:
 private:
     [[nodiscard]] QWidget* makeProgram();
     void showProgram();
-    /// Every frame while time moves: only what changed is painted.
+    /// Called for every frame while time moves; repaints only what changed.
     void followTime();
     void showNotes();
     void showOp();
     void goTo(const QModelIndex& line);
-    /// Program and body next to or below each other if there is space for both, otherwise on two tabs.
+    /// Places program and body side by side or stacked if there is space for both, otherwise on two tabs.
     void arrange();
     void shareHeight();
 
@@ -53,7 +53,7 @@ private:
     QTabBar* m_tabs;
     QSplitter* m_splitter;
     bool m_ownShares = false;                // the user moved the splitter
-    std::shared_ptr<const Schedule> m_shown; // whose program the list has
+    std::shared_ptr<const Schedule> m_shown; // the schedule whose program is shown
 };
 
 } // namespace batchscope

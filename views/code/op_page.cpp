@@ -114,14 +114,14 @@ const UserMethod* OpPage::shownMethod() const {
     const std::string& name = m_graph->ops.ops[op].name;
     const auto& methods = m_module->methods();
     const auto found = std::find_if(methods.begin(), methods.end(), [&](const UserMethod& method) {
-        // node3 is the method node for three children
+        // node3 is the method `node` for three children
         return name.starts_with(method.name) &&
                name.find_first_not_of("0123456789", method.name.size()) == std::string::npos;
     });
     return found == methods.end() ? nullptr : &*found;
 }
 
-/// The user's text with its line numbers; lines that an explanation names are marked, else the first one.
+/// The user's source with line numbers; the line that the explanation names is marked, or else the first line.
 void OpPage::showSource() {
     const UserMethod* const method = shownMethod();
     if (method == nullptr) {
@@ -148,7 +148,7 @@ void OpPage::showOp(OpId op, std::size_t batchSize) {
     m_batchOp = op;
     m_batchSize = batchSize;
     if (op.valid() && shownOp() != op) {
-        m_op->setCurrentIndex(static_cast<int>(op.index())); // refreshes
+        m_op->setCurrentIndex(static_cast<int>(op.index())); // also refreshes
     } else {
         refreshTips();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of one op, as a picture and as text, and where a module of the user's runs, as its source.
+// The body of one op, as a picture and as text, and its source if it is from a module of the user.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -28,13 +28,13 @@ class OpPage final : public QWidget {
 public:
     explicit OpPage(QWidget* parent = nullptr);
 
-    /// Whose ops are shown; null: none.
+    /// Sets the graph whose ops are shown; null: none.
     void setGraph(std::shared_ptr<const OpGraph> graph);
-    /// Whose methods the ops are; null where no module of the user's runs. Its source has a page of its own.
+    /// Sets the module whose methods are the ops; null if no module of the user runs. Its source has a separate page.
     void setModule(std::shared_ptr<const UserNet> module);
-    /// The op that is looked at. `batchSize`: of its batch that is being made, 0 without one.
+    /// Shows an op. `batchSize` is the size of the op's current batch, 0 without one.
     void showOp(OpId op, std::size_t batchSize);
-    /// Colors and fonts changed.
+    /// Applies colors and fonts again.
     void refreshLook();
 
     [[nodiscard]] const OpPicture& picture() const { return *m_picture; }
@@ -42,7 +42,7 @@ public:
 private:
     [[nodiscard]] QWidget* makeBar();
     [[nodiscard]] OpId shownOp() const;
-    /// The method that the shown op is; null without a module.
+    /// The method that implements the shown op; null without a module.
     [[nodiscard]] const UserMethod* shownMethod() const;
     void showSource();
     void refresh();
@@ -51,8 +51,8 @@ private:
     std::shared_ptr<const OpGraph> m_graph;
     std::shared_ptr<const UserNet> m_module;
     OpId m_batchOp;
-    std::size_t m_batchSize = 0; // of a batch of m_batchOp
-    OpDiagram m_diagram;         // of the shown op
+    std::size_t m_batchSize = 0; // the size of the current batch of m_batchOp
+    OpDiagram m_diagram;         // the diagram of the shown op
     QComboBox* m_op;
     QToolButton* m_asPicture;
     QToolButton* m_asText;

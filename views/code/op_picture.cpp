@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kUnit = 20.0; // of the diagram, in those of the scene: fonts have whole sizes
+constexpr double kUnit = 20.0; // scene units per diagram unit, so that fonts have whole sizes
 
 QPointF inScene(Point point) {
     return QPointF(point.x, point.y) * kUnit;
@@ -139,7 +139,7 @@ void OpPicture::addArrow(const std::vector<Point>& points, const Theme& theme) {
         path.cubicTo(inScene(points[point]), inScene(points[point + 1]), inScene(points[point + 2]));
     }
     scene()->addPath(path, QPen(theme.edge, 1.6));
-    const QPointF tip = inScene(points.back()); // all arrows go down
+    const QPointF tip = inScene(points.back()); // all arrows point down
     const QPointF base = tip - QPointF(0.0, kHead);
     const QPointF side(0.4 * kHead, 0.0);
     scene()->addPolygon(QPolygonF({tip, base + side, base - side}), QPen(Qt::NoPen), theme.edge);
@@ -167,7 +167,7 @@ void OpPicture::addBox(const OpBox& box, const batchscope::Box& place, const The
     m_boxes.push_back(item);
 }
 
-/// No larger than text is of use.
+/// Shows the whole picture, scaled up only as far as useful for its text.
 void OpPicture::fit() {
     constexpr double kMostScale = 1.1;
     constexpr double kMargin = 0.97;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of an op as boxes and arrows in the colors of the theme, placed by Graphviz: `dot` runs as a child process,
-// so that whatever happens to it, the window goes on. At first the whole picture is visible; the wheel
-// zooms at the pointer, dragging pans, and a double click shows the whole picture again. Pointing at a box explains its
-// rows.
+// The body of an op as boxes and arrows in the colors of the theme, placed by Graphviz. `dot` runs as a child process,
+// so that its failures do not affect the window. At first, the whole picture is visible; the wheel zooms at the
+// pointer, dragging pans, and a double click shows the whole picture again. Pointing at a box explains its rows.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -28,14 +27,14 @@ public:
     explicit OpPicture(QWidget* parent = nullptr);
     OpPicture(const OpPicture&) = delete;
     OpPicture& operator=(const OpPicture&) = delete;
-    /// Ends dot.
+    /// Kills dot if it still runs.
     ~OpPicture() override { stop(); }
 
-    /// All of it is seen.
+    /// Shows the whole diagram once it is placed.
     void show(OpDiagram diagram);
-    /// By box.
+    /// Sets the tooltips, one per box.
     void setTips(const QStringList& tips);
-    /// How many boxes are shown: none until they are placed.
+    /// The number of boxes shown; 0 until they are placed.
     [[nodiscard]] std::size_t boxCount() const { return m_boxes.size(); }
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 260}; }
@@ -56,10 +55,10 @@ private:
     void addBox(const OpBox& box, const batchscope::Box& place, const Theme& theme);
 
     OpDiagram m_diagram;
-    std::optional<PlacedDiagram> m_placed; // nothing until dot has answered
+    std::optional<PlacedDiagram> m_placed; // empty until dot has answered
     QStringList m_tips;
-    QProcess* m_dot = nullptr;           // while it runs
-    std::vector<QGraphicsItem*> m_boxes; // of the scene
+    QProcess* m_dot = nullptr;           // null unless dot runs
+    std::vector<QGraphicsItem*> m_boxes; // owned by the scene
     bool m_isFitted = true;
 };
 

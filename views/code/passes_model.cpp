@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// "812 MFLOP", "1.52 GFLOP".
+/// A number of operations with its unit: "812 MFLOP", "1.52 GFLOP".
 QString flopsText(double flops) {
     constexpr std::array<const char*, 5> kUnits = {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"};
     constexpr double kStep = 1000.0;
@@ -24,7 +24,7 @@ QString flopsText(double flops) {
     return QString::number(flops, 'f', decimals) + QChar(u' ') + QString::fromLatin1(kUnits[unit]);
 }
 
-/// From PassesModel::Launches on.
+/// The columns from PassesModel::Launches on.
 constexpr auto kFigures = std::to_array<Column<PlanFigures>>({
     {"launches", "engine launches", [](const PlanFigures& figures) { return countCell(figures.launches()); },
      "Copies, products and fused kernels that the engine launches in a forward run; a batch may need several."},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The effect of the passes of the engine on the current graph, as a table: first no passes, then each pass with the
-// figures for it and all passes before it. A check box toggles a pass; the model only emits the request.
+// The effect of the engine's passes on the current graph, as a table: first no passes, then each pass with the figures
+// for it and all passes before it. A check box toggles a pass; the model only emits the request.
 #pragma once
 
 #include "core/plan/pass_report.h"
@@ -22,16 +22,16 @@ public:
     using TableModel::TableModel;
 
     enum class Counting { Ended, Running };
-    /// `asked`: the passes that are wanted, none where the plain bodies run; `report` may be null, or still be that of
-    /// others while they are counted.
+    /// `asked`: the requested passes, nullopt if the plain bodies run. `report` may be null, or belong to other passes
+    /// while the new figures are counted.
     void setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting);
     void setTheme(const Theme& theme);
 
-    /// None for the first row.
+    /// Nullopt for the first row.
     [[nodiscard]] static std::optional<Pass> passOf(int row);
 
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// A check asks for the pass; the answer comes with setState.
+    /// Requests a pass by its check box; setState delivers the result.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 signals:
@@ -47,7 +47,7 @@ protected:
 
 private:
     [[nodiscard]] bool isOn(int row) const;
-    /// The figures of a row and of the one above it; null where there are none, above the first one.
+    /// The figures of a row, and of the row above it; null if unknown, or if there is no row above.
     [[nodiscard]] const PlanFigures* figures(int row) const;
     [[nodiscard]] const PlanFigures* figuresAbove(int row) const;
     [[nodiscard]] QString text(int row, int column) const;

@@ -109,7 +109,7 @@ void PassesView::toggleCurrent() {
     }
 }
 
-/// Space is a key of the whole window, but on a row it works its check box.
+/// Space is a shortcut of the whole window, but toggles the check box of the current row here.
 bool PassesView::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (watched == m_table && isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The engine derives a fast plan from the op bodies. This view shows with which passes, and what each of them removed.
-// Turning a pass off is an experiment: the figures, the run and the picture follow.
+// The engine derives a fast plan from the op bodies. This view shows the passes it uses, and what each of them removed.
+// Turning a pass off is an experiment: the figures, the run and the picture are updated.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -21,11 +21,11 @@ class PassesView final : public LiveView {
 public:
     PassesView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Small: the table scrolls.
+    /// Small, because the table scrolls.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// The pass of that name is to be switched.
+    /// The user wants to turn the pass of that name on or off.
     void toggleAsked(const QString& pass);
 
 protected:
@@ -35,7 +35,7 @@ protected:
 private:
     void buildTable();
     void arrange();
-    /// Also when only the asked config has changed.
+    /// Called also when only the requested config has changed.
     void showPasses();
     void showHeadline();
     void toggleCurrent();

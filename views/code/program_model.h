@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program of core/story/pseudo_code.h as rows of a list: text, real values, and which line runs.
+// The program of core/story/pseudo_code.h as rows of a list: text, real values, and the running line.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -23,11 +23,11 @@ public:
     using TableModel::TableModel;
 
     void setProgram(PseudoCode code);
-    /// By line; as many as there are lines.
+    /// Sets the values, one per line.
     void setNotes(const std::vector<std::string>& notes);
-    /// The line that does this part runs now, and no other.
+    /// Marks only the line that does this part as running.
     void setRunning(std::optional<CodePart> part);
-    /// The row that runs; -1 for none.
+    /// The running row; -1 for none.
     [[nodiscard]] int runningRow() const { return m_running; }
     [[nodiscard]] const PseudoCode& program() const { return m_code; }
 

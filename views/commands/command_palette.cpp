@@ -61,8 +61,8 @@ void CommandPalette::fill() {
             continue;
         }
         const QString key = action->shortcut().toString(QKeySequence::NativeText);
-        // The text of the spec is self-contained ("Policy: depth"); a menu may show less. Only texts that change have
-        // none.
+        // The spec's text is self-contained ("Policy: depth"), while a menu may show less. It is empty only for
+        // commands whose text changes.
         const QString& text = m_commands.spec(id).text;
         auto* item =
             new QTreeWidgetItem({QString(text.isEmpty() ? action->text() : text).remove(u'&').remove(u'…'), key});
@@ -97,13 +97,13 @@ void CommandPalette::runCurrent() {
         return;
     }
     const QString id = item->data(0, Qt::UserRole).toString();
-    hide(); // first: the command may show something of its own
+    hide(); // first: the command may open a window
     m_commands.action(id)->trigger();
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key(); // the type says what it is
+        const int key = static_cast<QKeyEvent*>(event)->key(); // the event type guarantees the cast
         if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
             QCoreApplication::sendEvent(m_list, event);
             return true;

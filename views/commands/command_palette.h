@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds every command by typing part of its name, without knowing its menu or key. Not modal: the window behind it
-// stays usable.
+// Finds a command by a part of its name, without its menu or key. Not modal: the window behind it stays usable.
 #pragma once
 
 #include <QDialog>
@@ -19,7 +18,7 @@ class CommandPalette final : public QDialog {
 public:
     CommandPalette(CommandRegistry& commands, QWidget* parent);
 
-    /// Shows it over its parent with an empty filter and the commands that can be run now.
+    /// Shows the palette over its parent with an empty filter and the commands that can be run now.
     void popUp();
 
 protected:

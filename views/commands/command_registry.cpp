@@ -5,7 +5,7 @@ namespace batchscope {
 
 namespace {
 
-/// "Step forward (.)": a tooltip names the key too, so that people learn it.
+/// "Step forward (.)": the tooltip includes the key, so that users learn it.
 QString toolTipOf(const CommandSpec& spec) {
     QString text = spec.tip.isEmpty() ? QString(spec.text).remove(u'&') : spec.tip;
     if (spec.shortcuts.isEmpty()) {
@@ -23,8 +23,7 @@ QAction* CommandRegistry::add(const CommandSpec& spec, Handler handler) {
     action->setToolTip(toolTipOf(spec));
     action->setStatusTip(spec.tip);
     action->setShortcuts(spec.shortcuts);
-    // Keys work wherever the focus is in the window, also in a floating panel, but dialogs keep theirs (Esc closes
-    // them).
+    // Keys work anywhere in the window, even in a floating panel, but dialogs keep their own keys (Esc closes them).
     action->setShortcutContext(Qt::WindowShortcut);
     action->setMenuRole(QAction::NoRole);
     connect(action, &QAction::triggered, this, [this, id = spec.id] {

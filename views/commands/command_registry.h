@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One table of everything that the user can do. Menus, toolbar, shortcuts, scripts and UI tests all use it, so that
-// none can do what another cannot.
+// The table of everything that the user can do. Menus, toolbar, shortcuts, scripts and UI tests all use it, so that all
+// of them have the same abilities.
 #pragma once
 
 #include "core/base/interface.h"
@@ -19,10 +19,10 @@
 
 namespace batchscope {
 
-/// Where menus have a command: sections with lines between them, in the order of the menus and within them. A command
-/// follows those of its section that were added before it.
+/// The place of a command in the menus: sections separated by lines, in the order of the menus and within them. Within
+/// a section, commands keep the order in which they were added.
 enum class MenuSection {
-    None, ///< in no menu
+    None, ///< not in a menu
     FileOpen,
     FileRun,
     FileQuit,
@@ -47,28 +47,29 @@ enum class MenuSection {
     HelpAbout,
 };
 
-/// A section, and the interface whose menus have the command; keys, palette and scripts have it in both.
+/// A section, and the first interface whose menus show the command; keys, palette and scripts have it in both
+/// interfaces.
 struct MenuPlace {
     MenuSection section = MenuSection::None;
     Interface from = Interface::Expert;
 
-    // NOLINTNEXTLINE(google-explicit-constructor): most commands name their section only
+    // NOLINTNEXTLINE(google-explicit-constructor): most commands give only their section
     constexpr MenuPlace(MenuSection itsSection = MenuSection::None, Interface first = Interface::Expert)
         : section(itsSection), from(first) {}
 };
 
-/// What a command is: menus, keys, palette, key sheet, scripts and --list-commands follow it. `id` is stable (scripts
-/// use it), for example "step-forward".
+/// The description of a command, used by menus, keys, palette, key sheet, scripts and --list-commands. `id` is stable
+/// because scripts use it, for example "step-forward".
 struct CommandSpec {
     QString id;
-    QString text; ///< as in menus, with &
+    QString text; ///< the menu text, including &
     QString tip;  ///< one sentence
     MenuPlace menu = {};
     QList<QKeySequence> shortcuts = {};
     QString icon = {};           ///< resource path without theme, or empty
-    bool needsArguments = false; ///< only scripts can run it; palette and menus leave it out
-    QString arguments = {};      ///< what scripts may or must give it, for people; empty: nothing
-    QString submenu = {};        ///< of its section, by title, with &; empty: the command is not in one
+    bool needsArguments = false; ///< only scripts can run it; the palette and the menus omit it
+    QString arguments = {};      ///< describes the arguments that scripts pass, for people to read; empty: none
+    QString submenu = {};        ///< the title of the submenu within its section, including &; empty: not in a submenu
 };
 
 class CommandRegistry final : public QObject {
@@ -86,16 +87,15 @@ public:
     /// The action of a command; BATCHSCOPE_CHECK that it exists.
     [[nodiscard]] QAction* action(const QString& id) const;
     [[nodiscard]] bool contains(const QString& id) const;
-    /// The spec that the command was added with; BATCHSCOPE_CHECK that it exists.
+    /// The spec of a command; BATCHSCOPE_CHECK that it exists.
     [[nodiscard]] const CommandSpec& spec(const QString& id) const;
-    /// Runs a command. Config error for an unknown id, a disabled command, or arguments for one that takes
-    /// none.
+    /// Runs a command. Config error for an unknown id, a disabled command, or arguments that the command does not take.
     Status run(const QString& id, const QJsonObject& arguments);
-    /// In order of registration.
+    /// The ids in order of registration.
     [[nodiscard]] std::vector<QString> ids() const;
 
 signals:
-    /// A menu or shortcut ran a command that failed.
+    /// A command run by a menu or shortcut failed.
     void failed(const QString& message);
 
 private:

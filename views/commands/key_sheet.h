@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All keyboard shortcuts on one page: those of the commands come from the registry, so that they are never out of date;
-// the others work only in a view that has the focus.
+// All keyboard shortcuts on one page. Those of commands come from the registry and are never out of date; the others
+// work only in a view that has the focus.
 #pragma once
 
 #include <QDialog>

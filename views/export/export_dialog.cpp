@@ -25,10 +25,10 @@ namespace {
 
 struct Preset {
     const char* title;
-    QSize size; ///< none: that of the canvas
+    QSize size; ///< empty: the size of the canvas
     double scale;
 };
-// On a slide the words must be read from the last row, so they grow with it; a poster is looked at closely.
+// Text on a slide must be readable from the last row, so it grows with the slide; a poster is viewed closely.
 constexpr std::array<Preset, 4> kPresets = {{
     {"Same as canvas", {0, 0}, 0.0},
     {"1080p, 1920 × 1080", {1920, 1080}, 1.5},
@@ -214,7 +214,7 @@ void ExportDialog::finish(const Result<qint64>& bytes) {
 }
 
 void ExportDialog::reject() {
-    if (writing()) { // the writer cleans up behind us; a large SVG takes it a second or two to notice
+    if (writing()) { // the writer cleans up; for a large SVG, canceling takes a second or two
         m_lane.drop();
         setWriting(false);
         follow();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is exported, and where to: the ending of the path says in which format. Files are written outside the GUI
-// thread, with progress and Cancel, so that the window stays responsive. Rarer choices are those of scripts and
-// --render.
+// Lets the user choose what to export and where; the extension of the path chooses the format. Files are written
+// outside the GUI thread, with progress and Cancel, so that the window stays responsive. Rarer options are left to
+// scripts and --render.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -27,18 +27,18 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    /// `start`: what the canvas shows now, and where to.
+    /// `start`: the picture that the canvas shows now, and the suggested path.
     explicit ExportDialog(const ExportRequest& start, QWidget* parent = nullptr);
 
     [[nodiscard]] bool writing() const { return m_lane.isOpen(); }
     [[nodiscard]] ExportRequest request() const;
-    /// Writes what is chosen.
+    /// Starts writing the file.
     void write();
-    /// Cancels what is being written; otherwise closes.
+    /// Cancels while a file is being written; otherwise closes the dialog.
     void reject() override;
 
 signals:
-    /// The file is complete.
+    /// The file was completely written.
     void written(const QString& path, qint64 bytes);
 
 private:
@@ -58,11 +58,11 @@ private:
     QComboBox* m_theme = nullptr;
     QCheckBox* m_transparent = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;
-    QWidget* m_choices; // all of them
+    QWidget* m_choices; // contains all choices
     QLabel* m_message;
     QProgressBar* m_progress;
     QPushButton* m_write;
-    ViewLane m_lane; // last: its jobs may still run while this goes
+    ViewLane m_lane; // last: its jobs may still run during destruction
 };
 
 } // namespace batchscope

@@ -30,7 +30,7 @@ const ExportFormat* formatWith(std::string_view ending) {
     return found == kFormats.end() ? nullptr : found;
 }
 
-/// ".a, .b or .c"
+/// The extensions as text: ".a, .b or .c".
 QString endingsOf(bool areFilms) {
     QStringList endings;
     for (const ExportFormat& format : kFormats) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The formats that a picture or an animation can be written in, as a table: a row carries everything that the dialog,
-// scripts, the command line and the writer have to know of a format.
+// The formats of pictures and animations, as a table: a row contains everything that the dialog, scripts, the command
+// line and the writer need to know about a format.
 #pragma once
 
 #include "core/base/progress.h"
@@ -19,32 +19,32 @@ struct ExportRequest;
 
 struct ExportFormat {
     enum class Kind {
-        Picture, ///< one moment, drawn
-        Film,    ///< frames, by ffmpeg
+        Picture, ///< one moment, drawn by `draw`
+        Film,    ///< frames, encoded by ffmpeg
     };
 
-    const char* ending; ///< of the path, without the dot
+    const char* ending; ///< extension of the path, without the dot
     Kind kind = Kind::Picture;
-    bool transparent = false; ///< the background may be left out
-    bool repeats = false;     ///< a GIF: the file says whether the film begins again (Film::loop), and each frame costs
+    bool transparent = false; ///< the background can be omitted
+    bool repeats = false; ///< a GIF: the file stores whether the film repeats (Film::loop), and every frame takes space
     int mostFramesPerSecond = 60;
-    /// Of pictures: the file's content, of a checked request. Cancelled error when it was stopped.
+    /// For pictures: returns the file's content for a checked request. Cancelled error when stopped.
     Result<QByteArray> (*draw)(const ExportRequest& request, const RunControl& control) = nullptr;
 
     [[nodiscard]] bool isFilm() const { return kind == Kind::Film; }
 };
 
-/// Every format.
+/// All formats.
 [[nodiscard]] std::span<const ExportFormat> exportFormats();
-/// The format with that ending; BATCHSCOPE_CHECK that there is one.
+/// The format with that extension; BATCHSCOPE_CHECK that there is one.
 [[nodiscard]] const ExportFormat& exportFormat(std::string_view ending);
 
-/// By the path's ending, upper or lower case. Config error for any other, naming those that are known.
+/// The format for the path's extension, ignoring case. Config error for any other, naming the supported ones.
 [[nodiscard]] Result<const ExportFormat*> exportFormatOf(const QString& path);
 
-/// For sentences: ".png, .svg or .pdf".
+/// The extensions of pictures as text: ".png, .svg or .pdf".
 [[nodiscard]] QString pictureEndings();
-/// ".gif or .mp4"
+/// The extensions of films as text: ".gif or .mp4".
 [[nodiscard]] QString filmEndings();
 
 } // namespace batchscope

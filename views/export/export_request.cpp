@@ -67,7 +67,7 @@ Status checkFilm(const ExportRequest& request) {
     return Ok{};
 }
 
-/// At `speed` times the pace of the clock; the time to read is the same at any speed.
+/// The parts of the film at `speed` times the pace of the clock; the time to read does not depend on the speed.
 std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double speed) {
     const Storyboard& story = *snapshot.storyboard;
     const StoryClock clock = clockOf(snapshot);
@@ -85,14 +85,14 @@ std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double
     const double end = std::min(film.end, story.end());
     for (double at = film.begin; at < end;) {
         const double next = std::min(nextMoment(story, at), end);
-        const double folding = std::clamp(story.end() - 1.0, at, next); // the last batch is done, and the pace another
+        const double folding = std::clamp(story.end() - 1.0, at, next); // after the last batch, the pace changes
         move(at, folding);
         move(folding, next);
         hold(next);
         at = next;
     }
-    constexpr double kLeastEnd = 1.5; // it is the result, and a film that repeats would remove it at once
-    if (!parts.empty()) {             // nor has a film whose range is refused any
+    constexpr double kLeastEnd = 1.5; // the end is the result, and a repeating film would remove it at once
+    if (!parts.empty()) {             // a film with an invalid range has no parts
         parts.back().seconds = std::max(parts.back().seconds, kLeastEnd);
     }
     return parts;
@@ -135,7 +135,7 @@ double naturalSeconds(const Snapshot& snapshot, double begin, double end) {
 }
 
 FilmTimes::FilmTimes(const ExportRequest& request) : m_film(request.film), m_clock(clockOf(request.snapshot)) {
-    constexpr double kMostReading = 0.7; // of the film
+    constexpr double kMostReading = 0.7; // largest share of the film
     const double moving = m_clock.secondsAt(m_film.end) - m_clock.secondsAt(m_film.begin);
     const auto secondsOf = [this](bool areMoving) {
         double seconds = 0.0;

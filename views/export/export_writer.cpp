@@ -19,7 +19,7 @@ QString program() {
     return QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
 }
 
-/// The codec wants even sides; and says which matrix the colors went through, or players guess.
+/// The codec needs even sides; the color matrix is stated because players would guess it otherwise.
 QStringList mp4Arguments() {
     return QStringLiteral("-vf pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv "
                           "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -pix_fmt yuv420p "
@@ -27,8 +27,8 @@ QStringList mp4Arguments() {
         .split(u' ');
 }
 
-/// Frames through a pipe. ffmpeg writes into the file that takes its place at the end, or, where it needs the whole
-/// film to choose colors, into one without loss, from which it makes that file afterwards.
+/// Sends frames to ffmpeg through a pipe. ffmpeg writes the temporary file that finally replaces the target. For a GIF,
+/// whose colors depend on the whole film, it first writes a lossless film, from which it then makes that file.
 class Ffmpeg {
 public:
     Ffmpeg(FileWriter file, const ExportRequest& request) : m_file(std::move(file)) {
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    static constexpr int kWaitMs = 50; // between two looks at whether to stop
+    static constexpr int kWaitMs = 50; // between two checks for a stop request
 
     void start(const QStringList& arguments) {
         m_process.setProcessChannelMode(QProcess::MergedChannels);
@@ -107,13 +107,13 @@ private:
                 return cancelledError();
             }
         }
-        // It ends with 0 also where the disk was full, but says so.
+        // ffmpeg also exits with 0 when the disk is full, but then it prints an error.
         const bool isWell = m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0 &&
                             m_process.bytesAvailable() == 0;
         return isWell ? Status(Ok{}) : Status(ended());
     }
 
-    /// What ffmpeg said last is why it ended.
+    /// An error with the last lines that ffmpeg printed.
     [[nodiscard]] Error ended() {
         m_process.waitForFinished(kWaitMs);
         const QString said = QString::fromLocal8Bit(m_process.readAll()).trimmed().section(u'\n', -3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Writes a request to a file, in the same way for the dialog, for scripts and for a headless run. Blocks; anything that
-// takes long should run outside the GUI thread.
+// Writes a request to a file, for the dialog, scripts and headless runs alike. Blocks, so long exports should run
+// outside the GUI thread.
 #pragma once
 
 #include "core/base/progress.h"
@@ -9,11 +9,11 @@
 
 namespace batchscope {
 
-/// Writes request.path, or leaves what was there: nothing is ever half written. Bytes that were written. Config error
-/// when checkRequest says so, Io or Backend error with the path, Cancelled within some 100 ms of being stopped.
+/// Writes request.path and returns the number of bytes. An existing file is replaced as a whole or left unchanged.
+/// Config error if checkRequest fails, Io or Backend error with the path, Cancelled about 100 ms after a stop.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
-/// Films need it; without it, they are a Config error that says what to install.
+/// True if ffmpeg is installed. Without it, exporting a film is a Config error that says what to install.
 [[nodiscard]] bool hasFfmpeg();
 
 } // namespace batchscope

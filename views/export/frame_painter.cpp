@@ -12,9 +12,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLargestUnit = 64.0; // as the canvas shows a selection
+constexpr double kLargestUnit = 64.0; // the same limit as for a selection on the canvas
 
-/// The same part of the world in a canvas of another size. Of the same size it is the same camera, to the bit.
+/// The camera for the same part of the world on a canvas of another size; bitwise the same camera for the same size.
 Camera fittedTo(const Camera& camera, const QRectF& area) {
     const double share = std::min(area.width() / camera.viewport.width(), area.height() / camera.viewport.height());
     Camera result = camera;

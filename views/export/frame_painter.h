@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All writers get their pictures here, from the function that draws the canvas (paintScene), so that a file cannot
-// differ from the screen. Works in any thread; each object is for one thread.
+// Draws the pictures of all writers with the function that draws the canvas (paintScene), so that a file cannot differ
+// from the screen. Works in any thread; each object is for one thread.
 #pragma once
 
 #include "views/canvas/scene/scene_model.h"
@@ -14,17 +14,17 @@ namespace batchscope {
 
 class FramePainter {
 public:
-    /// Of a checked request. Keeps what it needs.
+    /// `look` must be from a checked request. The painter keeps copies of what it needs.
     FramePainter(const Snapshot& snapshot, PictureLook look);
 
     [[nodiscard]] const PictureLook& look() const { return m_look; }
     [[nodiscard]] QSize size() const { return m_look.size; }
-    /// The canvas that such a picture is drawn on: `size` divided by the scale, in pixels of the screen.
+    /// The size of the canvas that the picture is drawn on: `size` divided by the scale, in screen pixels.
     [[nodiscard]] QSizeF canvas() const { return QSizeF(m_look.size) / m_look.scale; }
 
-    /// The moment `time`, (0, 0) to canvas().
+    /// Paints the moment `time` into the area from (0, 0) to canvas().
     void paint(QPainter& painter, double time) const;
-    /// All of it; without transparency where the ground is filled.
+    /// The whole picture at `time`; without an alpha channel if the ground is filled.
     [[nodiscard]] QImage image(double time) const;
 
 private:

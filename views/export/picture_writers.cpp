@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr int kDotsPerInch = 96; // of SVG and PDF, so that text has the size it has on the screen
+constexpr int kDotsPerInch = 96; // the resolution of SVG and PDF: text has its size on the screen
 
 QString pictureTitle() {
     return QStringLiteral("Batchscope");
@@ -23,7 +23,7 @@ QString pictureTitle() {
 } // namespace
 
 QByteArray pngBytes(const QImage& image) {
-    constexpr int kQuick = 50; // of 100; on flat colors more costs time and saves a percent
+    constexpr int kQuick = 50; // out of 100; for flat colors, more costs time and saves only one percent
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -65,7 +65,7 @@ Result<QByteArray> drawnPdf(const ExportRequest& request, const RunControl& cont
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setResolution(kDotsPerInch);
-    // Exactly: a page that is nearly A4 would become A4, and cut the picture.
+    // ExactMatch: otherwise, a page that is nearly A4 would become A4 and cut the picture.
     writer.setPageSize(
         QPageSize(frames.canvas() * (kPointsPerInch / kDotsPerInch), QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0));

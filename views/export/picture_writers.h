@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One picture as the content of a file. PNG, SVG and PDF are drawn by the same painter, which cannot be broken off: if
-// they are stopped meanwhile, they return a Cancelled error at the end.
+// One picture as the content of a file. The same painter draws PNG, SVG and PDF. It cannot be interrupted: after a stop
+// request, these functions return a Cancelled error at the end.
 #pragma once
 
 #include "views/export/export_format.h"
@@ -12,7 +12,7 @@ class QImage;
 
 namespace batchscope {
 
-/// Empty if there is no memory for it.
+/// The image as PNG; empty if there is not enough memory.
 [[nodiscard]] QByteArray pngBytes(const QImage& image);
 
 [[nodiscard]] Result<QByteArray> drawnPng(const ExportRequest& request, const RunControl& control);

@@ -53,7 +53,7 @@ void writeCandidates(PageWriter& page, const Snapshot& snapshot, BatchId batch) 
     page.table(columns, rows);
 }
 
-/// Calls that equal others have the rows of those, so there may be fewer rows than nodes.
+/// Equal calls share a row, so there may be fewer rows than nodes.
 void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     const std::size_t size = snapshot.schedule->batchSize(batch);
@@ -68,7 +68,7 @@ void writeOutputs(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     }
 }
 
-/// An argument may be read in several ways, and then has several rows.
+/// An argument that is read in several ways has several rows.
 void writeOperands(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     const Op& op = snapshot.graph->opOf(snapshot.schedule->batchSignatures[batch]);
     const QString by = QString::fromStdString(executorText(snapshot));

@@ -61,7 +61,7 @@ void InspectorView::catchUp(const Changes& changes) {
     if (changes.selection || changes.parts.has(Part::Schedule)) {
         m_held = false;
     }
-    // With a node shown, a step of the playback changes nothing here.
+    // While a node is shown, a playback step does not change the page.
     const bool onlyStep = changes.step && !changes.selection && !changes.parts.any() && !changes.look && !changes.bench;
     if (onlyStep && m_subject == Subject::Node) {
         m_batchButton->setEnabled(shownBatch().valid());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Everything that is known about what the user looks at: the selected node, the selected or current batch, or the whole
-// run. Every name is a link to its thing.
+// Everything known about the selected node, the selected or current batch, or the whole run. Every name of a node,
+// batch or tree is a link to it.
 //
-// The page follows the selection, from fine to coarse; the three buttons above it hold a coarser page until the next
-// selection.
+// The page follows the selection, from fine to coarse. The three buttons above it select a coarser page, which stays
+// until the next selection.
 #pragma once
 
 #include "views/inspector/page_view.h"
@@ -22,9 +22,9 @@ public:
     InspectorView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
 signals:
-    /// A click on what the speed-up is made of.
+    /// The user clicked the link to the parts of the speed-up.
     void speedUpAsked();
-    /// A click on the question why a step takes so long.
+    /// The user clicked the question why a step takes so long.
     void whySlowAsked();
 
 protected:
@@ -38,15 +38,15 @@ private:
     void render();
     void follow(const QString& scheme, std::size_t index) override;
     [[nodiscard]] Subject finest() const;
-    /// The selected batch, otherwise the current one.
+    /// The selected batch; the current batch if none is selected.
     [[nodiscard]] BatchId shownBatch() const;
 
     QToolButton* m_overviewButton;
     QToolButton* m_batchButton;
     QToolButton* m_nodeButton;
     Subject m_subject = Subject::Overview;
-    bool m_held = false;                      // by a button
-    std::shared_ptr<const OpGraph> m_indexed; // whose consumers are below
+    bool m_held = false;                      // chosen with a button; reset when the selection or the schedule changes
+    std::shared_ptr<const OpGraph> m_indexed; // the graph that m_consumers was built for
     std::unique_ptr<ConsumerIndex> m_consumers;
 };
 

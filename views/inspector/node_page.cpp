@@ -25,7 +25,7 @@ constexpr int kHeight = 14;
 constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
 
-/// How the node's batch reads such arguments.
+/// How the node's batch reads the arguments of a slot.
 QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
     QStringList ways;
     for (const OperandView& operand : operandsOf(snapshot, batch)) {
@@ -36,7 +36,7 @@ QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
     return ways.isEmpty() ? translated("not read") : ways.join(QStringLiteral("; "));
 }
 
-/// `784 numbers: 0 0.5 …`
+/// A constant as text: `784 numbers: 0 0.5 …`.
 QString constantText(std::span<const double> numbers) {
     constexpr std::size_t kShown = 4;
     QStringList first;
@@ -48,7 +48,7 @@ QString constantText(std::span<const double> numbers) {
              numbers.size() > kShown ? QStringLiteral(" …") : QString());
 }
 
-/// Where one argument comes from, and its level.
+/// The source of an argument, and its level.
 std::pair<Html, Html> argumentText(const PageWriter& page, const Snapshot& snapshot, NodeId node, std::size_t slot,
                                    const Argument& argument) {
     const OpGraph& graph = *snapshot.graph;
@@ -69,7 +69,7 @@ std::pair<Html, Html> argumentText(const PageWriter& page, const Snapshot& snaps
     return {from, plain(countText(graph.levels[argument.node()]))};
 }
 
-/// What the folded run read in place of an argument of the node; null where nothing is known of such.
+/// The value that the folded run wrongly read for an argument of the node; null if no misreading is known.
 const Misreading* misreadingOf(const Snapshot& snapshot, NodeId node) {
     const bool isKnown = snapshot.report && snapshot.report->cause && snapshot.report->cause->node == node &&
                          snapshot.report->cause->misreading;
@@ -92,7 +92,7 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         for (const Argument& argument : graph.slotOf(node, slot)) {
             auto [from, level] = argumentText(page, snapshot, node, slot, argument);
             if (misreading != nullptr && misreading->argument == place) {
-                const NodeId reader = misreading->rowOf.valid() ? misreading->rowOf : node; // whose word it is
+                const NodeId reader = misreading->rowOf.valid() ? misreading->rowOf : node; // the word's node
                 from = from + plain(QStringLiteral(" ")) + page.warning(translated("but read was")) +
                        plain(QStringLiteral(" ")) + argumentText(page, snapshot, reader, slot, misreading->read).first;
             }
@@ -109,7 +109,7 @@ void writeArguments(PageWriter& page, const Snapshot& snapshot, NodeId node) {
 }
 
 void writeUsers(PageWriter& page, const Snapshot& snapshot, const ConsumerIndex& consumers, NodeId node) {
-    const auto users = consumers.users(node); // once for each argument, in id order
+    const auto users = consumers.users(node); // once per argument, in id order
     page.section(translated("Used by"));
     if (users.empty()) {
         page.paragraph(page.muted(translated("No other node uses it: its value is an output of the graph.")));

@@ -206,7 +206,7 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
     }
 }
 
-/// How each method of the user's module runs, and why.
+/// Shows how each method of the user's module runs, and why.
 void writeMethods(PageWriter& page, const Snapshot& snapshot) {
     const GraphOptions& options = snapshot.config.graph;
     if (options.user.net == nullptr || !isModuleFile(options.model)) {
@@ -220,13 +220,13 @@ void writeMethods(PageWriter& page, const Snapshot& snapshot) {
         page.paragraph(method.way == MethodWay::Translated ? plain(line) : page.warning(line));
     }
     if (!isCalled) {
-        return; // bodies are ours
+        return; // the op bodies are not the user's
     }
     page.paragraph(page.muted(translated("Methods that are called run in a process without files or network (%1).")
                                   .arg(toText(options.user.net->confinement()))));
 }
 
-/// Trees were read, but there is no graph of them: not yet, or not at all.
+/// For trees that were read but have no graph: not yet, or not at all.
 void writeTreesOnly(PageWriter& page, const Snapshot& snapshot, Awaited awaited) {
     const std::size_t trees = snapshot.treebank->trees.size();
     const QString title = trees == 1 ? translated("1 tree read") : translated("%1 trees read").arg(countText(trees));
@@ -276,7 +276,7 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     const EqualityReport* const equality =
         snapshot.report && snapshot.report->equality ? &*snapshot.report->equality : nullptr;
     const bool isWrong = equality != nullptr && verdictOf(*equality) != Verdict::Equal;
-    if (isWrong) { // then nothing else matters as much
+    if (isWrong) { // an error matters most
         writeEquality(page, snapshot, *equality);
     }
     if (snapshot.metrics) {

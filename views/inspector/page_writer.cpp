@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// A label; one that names a term of the glossary explains it on hover.
+/// A label, which shows its explanation on hover if it is a glossary term.
 QString labelHtml(const QString& label) {
     const QString tip = glossaryTipOf(label);
     return tip.isEmpty()

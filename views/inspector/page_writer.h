@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The few parts of which all pages of the inspector are made, so that they look alike: title, section, row, table,
-// code, note. Texts are escaped unless they are Html, which only this writer creates.
+// The elements of all pages of the inspector, so that pages look alike: title, section, row, table, code, note. Texts
+// are escaped unless they are Html, which only this writer creates.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -27,18 +27,18 @@ struct Html {
 
 struct Page {
     QString html;
-    std::vector<std::pair<QString, QImage>> images; ///< by the name that the html refers to
+    std::vector<std::pair<QString, QImage>> images; ///< with the names that the HTML refers to
 };
 
 class PageWriter {
 public:
-    /// `monospace` is a font family, `pixelRatio` that of the screen the page is shown on.
+    /// `monospace` is a font family; `pixelRatio` is the pixel ratio of the screen that shows the page.
     PageWriter(const Theme& theme, QString monospace, double pixelRatio);
 
     [[nodiscard]] const Theme& theme() const { return m_theme; }
     [[nodiscard]] double pixelRatio() const { return m_pixelRatio; }
 
-    /// `target` is what the view understands, for example `node:12`.
+    /// `target` is a target that the view understands, for example `node:12`.
     [[nodiscard]] Html link(const QString& target, const QString& text) const;
     [[nodiscard]] Html muted(const QString& text) const;
     [[nodiscard]] Html strong(const QString& text) const;
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Html op(OpId op, const QString& name);
 
     void title(const Html& text, const Html& beside);
-    /// Titles and keys that are terms of the glossary explain themselves on hover.
+    /// Titles and keys that are glossary terms show their explanation on hover.
     void section(const QString& title);
     void row(const QString& key, const Html& value);
     void paragraph(const Html& text);
@@ -73,18 +73,18 @@ private:
     bool m_inRows = false;
 };
 
-// Text of the inspector's pages.
+// Texts of the inspector's pages.
 
-/// In the language of the user.
+/// The text in the user's language.
 [[nodiscard]] inline QString translated(const char* text) {
     return QCoreApplication::translate("batchscope::Inspector", text);
 }
 
-// Links of pages to what is in the picture, and their words.
+// Links of pages to parts of the picture, and their texts.
 
-/// What a link to the node refers to.
+/// The target of a link to the node.
 [[nodiscard]] QString nodeTarget(NodeId node);
-/// `children node 12`, with the word that it looks up, as a link.
+/// A link to the node: `children node 12`, followed by its word if it looks one up.
 [[nodiscard]] Html nodeLink(const PageWriter& page, const Snapshot& snapshot, NodeId node);
 
 } // namespace batchscope

@@ -98,7 +98,7 @@ void PairView::apply(std::size_t remedy) {
         return;
     }
     if (const std::optional<SessionConfig> config = changedBy(m_remedies->helping[remedy], session().config())) {
-        playback().selectNode(m_pair->a); // so that the pair is found again afterwards
+        playback().selectNode(m_pair->a); // lets the panel find the pair again
         playback().markSecond(m_pair->b);
         session().setConfig(*config);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // *Why not together?*: the two nodes that were marked last, whether they run in one batch, why, and which single change
-// would bring them together. The changes are tried on a thread of the panel; the newest pair counts.
+// would bring them together. The changes are tried on a thread of the panel; the newest pair wins.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -20,7 +20,7 @@ class PairView final : public PageView {
 public:
     PairView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Whether changes are still being tried.
+    /// True while changes are being tried.
     [[nodiscard]] bool isTrying() const { return m_lane.isOpen(); }
 
 protected:
@@ -34,10 +34,10 @@ private:
     void markPath();
     void apply(std::size_t remedy);
 
-    // The pair stays when something else is selected, so that links of the page do not end it.
+    // The pair is kept when another node is selected, so that the page's links do not remove it.
     std::optional<NodePair> m_pair;
-    std::shared_ptr<const OpGraph> m_graph;     ///< whose nodes they are
-    std::shared_ptr<const Schedule> m_schedule; ///< that was explained last
+    std::shared_ptr<const OpGraph> m_graph;     ///< the graph that the nodes belong to
+    std::shared_ptr<const Schedule> m_schedule; ///< the schedule that was explained last
     std::optional<Remedies> m_remedies;
     QString m_fault;
     ViewLane m_lane;

@@ -12,9 +12,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of a run; less is not worth a line
+constexpr double kLeastShare = 0.001; // smaller shares of a run are not shown
 
-/// Links to the first of some steps.
+/// Links to the first few of the steps.
 Html stepLinks(const PageWriter& page, const std::vector<BatchId>& steps) {
     constexpr std::size_t kMost = 6;
     Html links{};

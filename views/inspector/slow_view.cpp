@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// Each is a term of the query, and a query is held against every node.
+/// The largest number of nodes to mark: each is a term of the query, which is tested against every node.
 constexpr std::size_t kMostMarked = 300;
 
 } // namespace
@@ -43,7 +43,7 @@ void SlowView::catchUp(const Changes& changes) {
     }
 }
 
-/// Whether the next part can be looked for.
+/// Stores a result or its error. Returns true if there is no error, so that the next part can be computed.
 template <typename T>
 bool SlowView::keep(Result<T> found, std::optional<T> Found::*place) {
     if (found) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Why slow?*: what a step spends its time on, which signatures have more batches than they must, and which single
-// change needs fewer. All of it is found on a thread of the panel, once the run is complete, so that it does not
-// disturb what it explains; the newest run counts.
+// *Why slow?*: where a step spends its time, which signatures have more batches than necessary, and which single change
+// needs fewer. A thread of the panel computes this once the run is complete, so that the run is not disturbed; the
+// newest run wins.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -22,14 +22,14 @@ class SlowView final : public PageView {
 public:
     SlowView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Whether something is still being found out.
+    /// True while results are being computed.
     [[nodiscard]] bool isLooking() const { return m_lane.isOpen(); }
 
 protected:
     void catchUp(const Changes& changes) override;
 
 private:
-    /// What is found out of one run, part by part, the quickest first.
+    /// The results for one run, computed part by part, the quickest first.
     struct Found {
         std::optional<Diagnosis> diagnosis;
         std::optional<Remedies> remedies;
@@ -44,7 +44,7 @@ private:
     void render(bool isSamePage);
     void follow(const QString& scheme, std::size_t index) override;
 
-    std::shared_ptr<const Snapshot> m_run; ///< that was looked at; null: none
+    std::shared_ptr<const Snapshot> m_run; ///< the run that was examined; null: none
     Found m_found;
     ViewLane m_lane;
 };

@@ -45,7 +45,7 @@ void AskForm::clear() {
     for (QWidget* widget : m_own) {
         m_layout->removeWidget(widget);
         widget->hide();
-        widget->deleteLater(); // later: it may be what was pressed
+        widget->deleteLater(); // later: it may be the button that was pressed
     }
     m_own.clear();
     m_slider = nullptr;
@@ -62,12 +62,12 @@ void AskForm::add(QWidget* widget) {
 QPushButton* AskForm::addButton(const QString& text, const QString& name) {
     auto* button = new QPushButton(text, this);
     button->setObjectName(name);
-    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture: Space plays
+    button->setFocusPolicy(Qt::TabFocus); // clicked buttons do not take the keys from the picture: Space plays
     add(button);
     return button;
 }
 
-/// One of several, which stays pressed when it was given.
+/// An exclusive answer button; it stays pressed once it was clicked.
 QPushButton* AskForm::addAnswerButton(const QString& text, const QString& name) {
     QPushButton* const button = addButton(text, name);
     button->setCheckable(true);
@@ -128,7 +128,7 @@ void AskForm::addNumber() {
     check->setFocusPolicy(Qt::TabFocus);
     auto* line = box->findChild<QLineEdit*>();
     line->installEventFilter(this);
-    box->installEventFilter(this); // it hands the line's events on without its filters
+    box->installEventFilter(this); // the spin box calls the line's event handlers directly, past its filters
     connect(line, &QLineEdit::returnPressed, check, &QAbstractButton::click);
     layout->addWidget(box);
     layout->addWidget(check);
@@ -141,7 +141,7 @@ void AskForm::addNumber() {
     add(row);
 }
 
-/// Buttons break no lines by themselves; their texts are in accessibleName().
+/// Wraps the texts of buttons, which Qt does not do; the full texts are in accessibleName().
 void AskForm::wrapButtons() {
     constexpr int kFrame = 24; // left and right of a button's text
     for (QWidget* widget : m_own) {
@@ -166,7 +166,7 @@ void AskForm::resizeEvent(QResizeEvent* event) {
     wrapButtons();
 }
 
-/// A number has no spaces and no stops: they play and step here, too.
+/// A number has no spaces, periods or commas, so these keys play and step here, too.
 bool AskForm::eventFilter(QObject* watched, QEvent* event) {
     constexpr std::array kPlaying = {Qt::Key_Space, Qt::Key_Period, Qt::Key_Comma};
     if (event->type() == QEvent::ShortcutOverride &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The question of a beat: widgets for its kind, and the verdict under them. It knows what was asked and what was
-// answered; what is right, it is told.
+// The question of a beat: widgets for its kind, and the verdict below them. The form knows the question and the answer,
+// but not which answer is right.
 #pragma once
 
 #include "core/lessons/lesson_check.h"
@@ -24,17 +24,17 @@ class AskForm final : public QWidget {
 public:
     explicit AskForm(QWidget* parent);
 
-    /// Other widgets; `question` is the question's text with its figures. Nothing for AskKind::None.
+    /// Replaces the widgets; `question` is the question's text with its figures. AskKind::None has no widgets.
     void setAsk(const LessonAsk& ask, const QString& question);
     void setQuestion(const QString& question);
-    /// Of question and verdict, in points.
+    /// Sets the text size of question and verdict, in points.
     void setTextSize(double points);
-    /// To the field for a number, where the question has one.
+    /// Moves the focus to the field for a number, if the question has one.
     void takeFocus();
     void showVerdict(const LessonVerdict& verdict);
-    /// Instead of a verdict: what to do first.
+    /// Shows what to do first, in place of a verdict.
     void showHint(const QString& hint);
-    /// Of a slider: where it is, and what is said there.
+    /// Sets the position of the slider and shows its text.
     void showPosition(int position, const QString& text);
 
 signals:
@@ -61,7 +61,7 @@ private:
     QVBoxLayout* m_layout;
     QLabel* m_question;
     QLabel* m_verdict;
-    double m_points = 10.0; // of text
+    double m_points = 10.0; // text size
     QSlider* m_slider = nullptr;
     QSpinBox* m_number = nullptr;
     std::vector<QWidget*> m_own;

@@ -15,8 +15,8 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostCalls = 24; // that are drawn one by one
-constexpr float kLight = 0.45F;        // opacity of starts
+constexpr std::size_t kMostCalls = 24; // drawn one by one
+constexpr float kLight = 0.45F;        // opacity of the starts
 
 QString barsTr(const char* text) {
     return QCoreApplication::translate("lesson-bars", text);
@@ -38,7 +38,7 @@ std::vector<LessonBar> filledBars(const LessonBeat& beat, const Snapshot& snapsh
     return filled;
 }
 
-/// In the unit of the bars.
+/// The length of a bar in the unit of the bars.
 double lengthOf(const LessonBars& bars, const LessonBar& bar) {
     return bars.start * static_cast<double>(bar.calls) + bars.row * static_cast<double>(bar.rows);
 }
@@ -161,7 +161,7 @@ void LessonBarsView::changeEvent(QEvent* event) {
 }
 
 QImage lessonBarsImage(const LessonBeat& beat, const Snapshot& snapshot, const QFont& font, int width) {
-    constexpr double kSharpness = 2.0; // pixels of the picture for one of the page
+    constexpr double kSharpness = 2.0; // pixels of the image per pixel of the page
     const std::vector<LessonBar> filled = filledBars(beat, snapshot);
     if (filled.empty()) {
         return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Draws the bars of a beat: what a text says of starts and rows, to scale on one axis. A bar of a few calls shows each
-// of them; one of many shows all starts, then all rows.
+// Draws the bars of a beat: the starts and rows that the text mentions, to scale on one axis. A bar of a few calls
+// shows each call; a bar of many calls shows all starts, then all rows.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -31,7 +31,7 @@ class LessonBarsView final : public QWidget {
 public:
     explicit LessonBarsView(QWidget* parent);
 
-    /// Nothing is shown for a beat without bars, and before its figures can be told.
+    /// Shows nothing for a beat without bars, and while its figures are unknown.
     void setBars(const LessonBeat& beat, const Snapshot& snapshot);
     [[nodiscard]] const std::vector<LessonBar>& bars() const { return m_filled; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -45,7 +45,7 @@ private:
     std::vector<LessonBar> m_filled;
 };
 
-/// The same as a picture for paper; null for a beat without bars.
+/// The bars as an image for paper; null for a beat without bars.
 [[nodiscard]] QImage lessonBarsImage(const LessonBeat& beat, const Snapshot& snapshot, const QFont& font, int width);
 
 } // namespace batchscope

@@ -40,8 +40,8 @@ void LessonList::setLessons(const std::vector<Lesson>& lessons, const QStringLis
     while (QLayoutItem* item = m_column->takeAt(0)) {
         if (QWidget* widget = item->widget()) {
             widget->hide();
-            widget->setObjectName({}); // its successor has that name
-            widget->deleteLater();     // later: a click on it may be what brought us here
+            widget->setObjectName({}); // the replacement takes that name
+            widget->deleteLater();     // later: a click on the widget may have led here
         }
         delete item;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All lessons, a button each, with a check mark on those that were done.
+// The list of all lessons: a button for each, with a check mark if it is done.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -18,11 +18,11 @@ class LessonList final : public QWidget {
 public:
     explicit LessonList(QWidget* parent);
 
-    /// `done` are ids.
+    /// `done` holds the ids of the lessons that are done.
     void setLessons(const std::vector<Lesson>& lessons, const QStringList& done);
 
 signals:
-    /// By place in the list.
+    /// `lesson` is an index into the list.
     void chosen(std::size_t lesson);
     void playAsked();
     void openAsked();

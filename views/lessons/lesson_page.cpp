@@ -63,7 +63,7 @@ LessonPage::LessonPage(QWidget* parent)
     connect(m_next, &QAbstractButton::clicked, this, &LessonPage::nextAsked);
     buildBars();
     for (QPushButton* button : findChildren<QPushButton*>()) {
-        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture: Space plays
+        button->setFocusPolicy(Qt::TabFocus); // clicked buttons do not take the keys from the picture: Space plays
     }
     enlarge();
 }
@@ -80,7 +80,7 @@ void LessonPage::buildBars() {
     bottom->addWidget(m_back);
     bottom->addStretch(1);
     bottom->addWidget(m_next);
-    auto* readLayout = new QVBoxLayout(m_read); // text and question scroll together, one right below the other
+    auto* readLayout = new QVBoxLayout(m_read); // text and question scroll together, one directly below the other
     readLayout->setContentsMargins(0, 0, 0, 0);
     readLayout->setSpacing(10);
     readLayout->addWidget(m_title);
@@ -103,7 +103,7 @@ void LessonPage::buildBars() {
     layout->addLayout(bottom);
 }
 
-/// As high as its text, so that it never scrolls by itself.
+/// Makes the text area as high as its text, so that it never scrolls.
 void LessonPage::fitText() {
     m_text->document()->setTextWidth(m_text->viewport()->width());
     m_text->setFixedHeight(static_cast<int>(std::ceil(m_text->document()->size().height())));
@@ -123,7 +123,7 @@ void LessonPage::setTextPixels(int pixels) {
 
 void LessonPage::enlarge() {
     constexpr double kPointsPerInch = 72.0;
-    const double least = m_textPixels * kPointsPerInch / logicalDpiY() / kAskScale; // the smallest of these scales
+    const double least = m_textPixels * kPointsPerInch / logicalDpiY() / kAskScale; // kAskScale is the smallest scale
     const double size = std::max(QFontInfo(font()).pointSizeF(), least);
     QFont answers = font();
     answers.setPointSizeF(size);
@@ -158,7 +158,7 @@ void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     m_code = QString::fromStdString(beat.code);
     m_copy->setVisible(!m_code.isEmpty());
     const QString html = beatHtml(beat, snapshot, themeOf(*this).text);
-    if (html != m_html) { // what is being read does not jump
+    if (html != m_html) { // unchanged text does not jump while it is read
         m_html = html;
         m_text->setHtml(m_html);
         fitText();
@@ -168,7 +168,7 @@ void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
 void LessonPage::setReached(bool reached) {
     m_read->setVisible(reached);
     if (reached) {
-        fitText(); // its width was not known before
+        fitText(); // its width was unknown before
         m_form->takeFocus();
     }
 }

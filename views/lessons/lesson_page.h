@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One beat of a lesson: its title, its text in large letters, its question, and the way back and on.
+// One beat of a lesson: title, text in large letters, question, and the buttons to go back and forward.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -25,26 +25,26 @@ public:
     explicit LessonPage(QWidget* parent);
 
     [[nodiscard]] AskForm& form() const { return *m_form; }
-    /// The least size of all text, for an audience; 0: by the font of the window.
+    /// Sets the minimum size of all text, for an audience; 0: the window's font size.
     void setTextPixels(int pixels);
-    /// Another beat, counted from 0, without verdict.
+    /// Shows another beat, counted from 0, without a verdict.
     void setBeat(const Lesson& lesson, std::size_t beat, const Snapshot& snapshot);
-    /// The same beat; its figures may have changed.
+    /// Fills in the same beat again; its figures may have changed.
     void fill(const LessonBeat& beat, const Snapshot& snapshot);
-    /// Whether the window is in the state that the beat is about: before, its text is not shown.
+    /// Sets whether the window is in the state that the beat needs; until then, the text is hidden.
     void setReached(bool reached);
-    /// Whether the question is answered, or there is none.
+    /// Sets whether the question is answered; true if there is none.
     void setAnswered(bool answered);
-    /// Of the button that ends the lesson.
+    /// Sets the text of the button that ends the lesson.
     void setLastText(const QString& text);
-    /// What is shown, without marks.
+    /// The text that is shown, without markup.
     [[nodiscard]] QString plainText() const;
 
 signals:
     void backAsked();
     void nextAsked();
     void leaveAsked();
-    /// A link to nodes is under the mouse: a query; empty when it is left.
+    /// The mouse is over a link to nodes; `query` finds these nodes, and is empty when the mouse leaves the link.
     void nodesPointedAt(const QString& query);
 
 protected:
@@ -61,13 +61,13 @@ private:
     QTextBrowser* m_text;
     QPushButton* m_copy;
     LessonBarsView* m_bars;
-    QWidget* m_read; // what scrolls: title, text, code, bars, question
+    QWidget* m_read; // the scrolled part: title, text, code, bars, question
     AskForm* m_form;
     QPushButton* m_back;
     QPushButton* m_next;
     QString m_lastText;
     QString m_code;
-    QString m_html; // of m_text, which makes another one of it
+    QString m_html; // the HTML given to m_text, which returns a different one
     int m_textPixels = 0;
     bool m_isLast = false;
     bool m_isAnswered = false;

@@ -18,7 +18,7 @@ QString linkTo(const char* scheme, const QString& target, const QString& text, c
     return QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(address, style, text);
 }
 
-/// Plain text, escaped, with the first place of each new term as a link.
+/// Plain text, escaped, with the first occurrence of each new term as a link.
 QString withTerms(const std::string& text, const QColor& color, QSet<QString>& explained) {
     const QString style = QStringLiteral("color:%1; text-decoration:underline").arg(color.name());
     QString html;

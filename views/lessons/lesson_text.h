@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The text of a beat as HTML. **bold**; [words](QUERY) become links that light up nodes; the first place of each term
-// of the glossary explains itself; code stays as it is.
+// The text of a beat as HTML. **bold**; [words](QUERY) become links that highlight nodes; the first occurrence of each
+// glossary term is a link to its explanation; code is left unchanged.
 #pragma once
 
 #include "core/lessons/lesson.h"
@@ -15,10 +15,10 @@
 
 namespace batchscope {
 
-/// Figures are filled in from the snapshot.
+/// The HTML of the paragraphs, with figures filled in from the snapshot.
 [[nodiscard]] QString lessonHtml(const std::vector<std::string>& paragraphs, const Snapshot& snapshot,
                                  const QColor& termColor);
-/// Of a beat, with its listing.
+/// The HTML of a beat, including its code listing.
 [[nodiscard]] QString beatHtml(const LessonBeat& beat, const Snapshot& snapshot, const QColor& termColor);
 
 // Schemes of the links: find:QUERY, term:NAME.

@@ -21,7 +21,7 @@ namespace batchscope {
 
 namespace {
 
-/// The arguments of the first command with this id; empty where the beat has none.
+/// The arguments of the first command with this id; empty if the beat has none.
 std::string argumentsOf(const LessonBeat& beat, std::string_view id) {
     const auto found = std::find_if(beat.state.begin(), beat.state.end(),
                                     [id](const LessonCommand& command) { return command.id == id; });
@@ -30,10 +30,10 @@ std::string argumentsOf(const LessonBeat& beat, std::string_view id) {
 
 std::string policyOf(const LessonBeat& beat) {
     const std::string chosen = argumentsOf(beat, "policy");
-    return chosen.empty() ? R"({"name":"depth"})" : chosen; // as a lesson's file opens
+    return chosen.empty() ? R"({"name":"depth"})" : chosen; // the policy that a lesson starts with
 }
 
-/// Whether the bottom of the window says on `shown` what `later` asks for.
+/// True if the bottom of the window already shows, during beat `shown`, the figure that beat `later` asks for.
 bool tells(const LessonBeat& shown, const LessonBeat& later) {
     const std::string policy = policyOf(shown);
     const std::string& figure = later.ask.figure;
@@ -102,7 +102,7 @@ void LessonView::begin(std::size_t lesson, std::size_t beat) {
     m_lesson = &m_lessons[lesson];
     m_answered.clear();
     m_right.clear();
-    m_beat = beat; // whoever hears of the lesson asks for its beat
+    m_beat = beat; // receivers of lessonChanged read the beat
     m_stack->setCurrentWidget(m_page);
     emit lessonChanged();
     show(beat);
@@ -115,7 +115,7 @@ void LessonView::show(std::size_t beat) {
     m_isAnswered = ask().kind == AskKind::None;
     markNodes({});
     m_marks.clear();
-    m_page->setBeat(*m_lesson, beat, Snapshot()); // what is shown may be another beat's: no figures of it
+    m_page->setBeat(*m_lesson, beat, Snapshot()); // the snapshot may belong to another beat: show no figures of it
     m_page->setReached(false);
     m_page->setLastText(nextLesson() < m_lessons.size() ? tr("Next lesson") : tr("Finish"));
     tellGuessing();
@@ -146,7 +146,7 @@ void LessonView::next() {
     }
 }
 
-/// The number of lessons after the last one. A lecture is none that a learner is led to.
+/// The index of the next lesson; the number of lessons if there is none, or if a lecture follows.
 std::size_t LessonView::nextLesson() const {
     const std::size_t following = static_cast<std::size_t>(m_lesson - m_lessons.data()) + 1;
     return following < m_lessons.size() && isLecture(m_lessons[following]) ? m_lessons.size() : following;
@@ -161,7 +161,7 @@ bool LessonView::isDone() const {
     return true;
 }
 
-/// For what is shown now, or in a game on the next page.
+/// True if a later beat asks for a figure that is shown now, or the next page is a game on these trees.
 bool LessonView::isAskedLater() const {
     const auto& beats = m_lesson->beats;
     const bool isGameNext = ask().kind == AskKind::None && m_beat + 1 < beats.size() &&
@@ -210,14 +210,14 @@ void LessonView::stateReached() {
     m_page->setReached(true);
     if (ask().kind == AskKind::Slide && m_positions.empty()) {
         (void)moveTo(0);
-        return; // which asks for a state itself
+        return; // moveTo requests a state, too
     }
     followSnapshot();
     mark();
     followMoment();
 }
 
-/// The nodes that a question is about, which stay marked while it is asked.
+/// Marks the nodes that the question is about; they stay marked while it is open.
 void LessonView::mark() {
     const Snapshot& snapshot = *m_session.snapshot();
     if (snapshot.metrics == nullptr) {
@@ -248,7 +248,7 @@ void LessonView::markNodes(const QString& query) {
 
 void LessonView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
-        followSnapshot(); // the text has the theme's colors in it
+        followSnapshot(); // the text contains the theme's colors
     }
     QWidget::changeEvent(event);
 }
@@ -338,7 +338,7 @@ Status LessonView::moveTo(std::size_t position) {
     return Ok{};
 }
 
-/// A row of what is handed in; outside of a lesson only games are.
+/// Reports an answer in the form in which it is handed in; outside of lessons, only games are reported.
 void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
     const Snapshot& snapshot = *m_session.snapshot();
     const std::string file =
@@ -352,12 +352,12 @@ void LessonView::note(std::string answer, bool isRight, std::size_t batches) {
     given.batches = batches;
     given.bound = batches == 0 ? 0 : snapshot.metrics->lowerBound;
     if (m_lesson != nullptr) {
-        m_right.emplace(m_beat, isRight); // the first one stays
+        m_right.emplace(m_beat, isRight); // the first answer counts
         given.lesson = m_lesson->title;
         given.page = m_beat + 1;
         given.title = shownBeat().title;
         given.question = filledIn(ask().question, snapshot);
-        if (ask().kind == AskKind::Play) { // the learner's own trees are another game
+        if (ask().kind == AskKind::Play) { // a game on the learner's own trees is a different game
             given.question += " (" + file + ')';
         }
     } else {

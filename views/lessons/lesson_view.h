@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panel of the lessons: the list of them, or the beat of the one that runs. It asks for the state of the window
-// that a beat needs (stateAsked), and is told when the window is in it (stateReached). Nodes that a question is about
-// are marked by the search for nodes, which every view shows.
+// The panel of the lessons: the list of lessons, or the current beat of the running lesson. It emits stateAsked to
+// request the state of the window that a beat needs; stateReached() reports that the window is in this state. Nodes
+// that a question is about are marked through the search for nodes, which every view shows.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -32,33 +32,33 @@ class LessonView final : public QWidget {
 public:
     LessonView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// `done` are the ids of those that were finished before.
+    /// `done` holds the ids of the lessons that were finished before.
     void setLessons(std::vector<Lesson> lessons, const QStringList& done);
     [[nodiscard]] const std::vector<Lesson>& lessons() const { return m_lessons; }
-    /// Adds one, in place of the one with its id, and begins it.
+    /// Adds a lesson, replacing the one with the same id, and begins it.
     void open(Lesson lesson);
-    /// Null on the list.
+    /// The running lesson; null while the list is shown.
     [[nodiscard]] const Lesson* lesson() const { return m_lesson; }
-    /// From 0; of lesson().
+    /// The current beat of lesson(), from 0.
     [[nodiscard]] std::size_t beat() const { return m_beat; }
-    /// Whether the question of the beat is answered, or there is none.
+    /// True if the question of the beat is answered, or there is none.
     [[nodiscard]] bool isAnswered() const { return m_isAnswered; }
     [[nodiscard]] LessonPage& page() const { return *m_page; }
 
-    /// Both must exist.
+    /// Begins a lesson at a beat; both must exist.
     void begin(std::size_t lesson, std::size_t beat);
     void next();
     void back();
-    /// To the list.
+    /// Returns to the list.
     void leave();
-    /// The commands of stateAsked have run.
+    /// Must be called after the commands of stateAsked have run.
     void stateReached();
 
-    /// Errors as judge(); also where no lesson runs.
+    /// Judges an answer. Fails like judge(); Config error if no lesson runs.
     Result<LessonVerdict> answer(const LessonAnswer& given);
-    /// Of a slider. Config error where there is no such position.
+    /// Moves the slider of the question. Config error if there is no such position.
     Status moveTo(std::size_t position);
-    /// A game on the trees that are shown is over; it may be the one that the beat asked for.
+    /// A game on the shown trees has ended; the beat may have asked for it.
     void gamePlayed(std::size_t batches);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -69,13 +69,13 @@ signals:
     void lessonChanged();
     /// Another beat of the lesson is shown.
     void beatChanged();
-    /// The question of the beat.
+    /// The question of the beat was answered.
     void answered();
-    /// What was answered, for a teacher to read.
+    /// Reports an answer, for a teacher to read.
     void answerGiven(const batchscope::LessonAnswered& given);
     void finished(const QString& id);
-    /// A question about the schedule is open, on this page (`asked`) or on a later one, or no longer: whatever gives
-    /// its figures away should not.
+    /// A question about the schedule is open, on this page (`asked`) or on a later one, or no longer open. While
+    /// `guessing`, nothing should reveal the figures in question.
     void guessingChanged(bool guessing, bool asked);
     void playAsked();
     void openAsked();
@@ -105,13 +105,13 @@ private:
     Playback& m_playback;
     std::vector<Lesson> m_lessons;
     QStringList m_done;
-    const Lesson* m_lesson = nullptr; // in m_lessons
+    const Lesson* m_lesson = nullptr; // points into m_lessons
     std::size_t m_beat = 0;
     bool m_isAnswered = false;
     bool m_isReached = false;            // the window is in the beat's state
-    std::set<std::size_t> m_answered;    // beats of the lesson, since it began
-    std::map<std::size_t, bool> m_right; // by beat: the first answer was
-    std::set<std::size_t> m_positions;   // of the slider that were seen
+    std::set<std::size_t> m_answered;    // beats answered since the lesson began
+    std::map<std::size_t, bool> m_right; // true if the first answer to a beat was right
+    std::set<std::size_t> m_positions;   // visited positions of the slider
     std::size_t m_position = 0;
     QString m_marks; // the query that marks the question's nodes
     QStackedWidget* m_stack;

@@ -19,7 +19,7 @@ NotesWindow::NotesWindow(const LessonView& lessons, const Session& session, QWid
     : QDialog(parent), m_lessons(lessons), m_session(session), m_text(new QTextBrowser(this)) {
     setWindowTitle(tr("Speaker notes"));
     setObjectName(QStringLiteral("notes-window"));
-    constexpr double kScale = 1.4; // read from a step away
+    constexpr double kScale = 1.4; // readable from a step away
     QFont font = m_text->font();
     font.setPointSizeF(font.pointSizeF() * kScale);
     m_text->setFont(font);
@@ -57,10 +57,10 @@ QString NotesWindow::plainText() const {
     return m_text->toPlainText();
 }
 
-/// A speaker's own screen is the one that does not have the picture.
+/// The speaker's screen is one that does not show the picture.
 void NotesWindow::showEvent(QShowEvent* event) {
     for (const QScreen* screen : QGuiApplication::screens()) {
-        if (!event->spontaneous() && screen != parentWidget()->screen()) { // else it was minimized
+        if (!event->spontaneous() && screen != parentWidget()->screen()) { // spontaneous: shown again after minimizing
             move(screen->availableGeometry().center() - rect().center());
             break;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The speaker's notes of the lesson that runs, and what comes next, in a window of its own: it opens on another screen
-// than the picture where there is one.
+// A separate window with the speaker's notes of the running lesson, and what comes next. If there are several screens,
+// it opens on one that does not show the picture.
 #pragma once
 
 #include <QDialog>

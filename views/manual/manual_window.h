@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The manual in a window of its own, so that it can be read beside the picture. The glossary is one of its pages.
+// The manual in a separate window, so that it can be read next to the picture. The glossary is one of its pages.
 #pragma once
 
 #include <QDialog>
@@ -17,14 +17,14 @@ namespace batchscope {
 
 /// The pages of the manual, in the order of its contents.
 struct ManualPage {
-    QString name; ///< of its file, without ending; links name it as NAME.html
+    QString name; ///< the file name without its extension; links refer to the page as NAME.html
     QString title;
-    QStringList panels; ///< ids of the panels that it is about
+    QStringList panels; ///< ids of the panels that the page describes
 };
 [[nodiscard]] const std::vector<ManualPage>& manualPages();
-/// The HTML of a page; empty where there is no such page.
+/// The HTML of a page; empty if there is no such page.
 [[nodiscard]] QString manualText(const QString& name);
-/// The page about a panel; the first page where there is none.
+/// The name of the page about a panel; the first page if there is none.
 [[nodiscard]] QString manualPageOf(const QString& panel);
 
 class ManualWindow final : public QDialog {
@@ -33,16 +33,16 @@ class ManualWindow final : public QDialog {
 public:
     explicit ManualWindow(QWidget* parent);
 
-    /// Of the page that is shown.
+    /// The name of the page that is shown.
     [[nodiscard]] QString page() const;
     void showPage(const QString& name);
-    /// Lists the pages that contain all words, in any letter case, and marks them; all pages without a word.
+    /// Lists the pages that contain all words, ignoring case, and marks the words; lists all pages if there is no word.
     void search(const QString& text);
-    /// Names of the pages in the contents.
+    /// The names of the listed pages.
     [[nodiscard]] QStringList listed() const;
 
 signals:
-    /// A link to a command, by its id.
+    /// A link to a command was clicked.
     void commandAsked(const QString& id);
 
 protected:

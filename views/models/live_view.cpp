@@ -69,7 +69,7 @@ void LiveView::wake() {
 void LiveView::deliver() {
     m_awake = false;
     if (!isVisible()) {
-        return; // showEvent comes back here
+        return; // showEvent delivers them later
     }
     const Changes changes = std::exchange(m_changes, {});
     if (changes.parts.any() || changes.step || changes.selection || changes.bench || changes.look) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The base of all views: a view shows the current state immediately, follows Session and Playback, does nothing while
-// hidden and catches up when shown. Signals that arrive together reach the view as one set of changes, after all of
-// them, so that it never sees a new cursor with an old snapshot.
+// The base of all views. A view shows the current state immediately, follows Session and Playback, does nothing while
+// hidden, and catches up when shown. Signals that arrive together are delivered as one set of changes, after all of the
+// signals, so that a view never sees a new cursor with an old snapshot.
 //
-// A view derives from this class, builds its widgets in its constructor and fills them only in `catchUp`; in the first
-// call, when the view is shown, every change is set.
+// A derived class builds its widgets in its constructor and fills them only in `catchUp`; in the first call, when the
+// view is shown, every change is set.
 #pragma once
 
 #include "views/session/playback.h"
@@ -22,12 +22,12 @@ public:
     LiveView(Session& session, Playback& playback, QWidget* parent);
 
 protected:
-    /// What happened since the last call of catchUp.
+    /// The changes since the last call of catchUp.
     struct Changes {
         Parts parts;
         bool step = false;
         bool selection = false;
-        bool bench = false; ///< also: whether the session is busy
+        bool bench = false; ///< also set when the session becomes busy or idle
         bool look = false;  ///< palette, font or language
     };
 

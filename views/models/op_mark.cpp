@@ -24,7 +24,7 @@ public:
         const QPainterPath path = nodeShapePath(m_shape, QRectF(rect).center(), radius);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        if (mode == QIcon::Selected) { // the mark must stand out from the selection's color too
+        if (mode == QIcon::Selected) { // the mark must also stand out from the selection color
             painter->setPen(QPen(m_ring, 1.5));
         } else {
             painter->setPen(Qt::NoPen);

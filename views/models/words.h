@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names and numbers, written in the same way in all views. The figures and their formats come from core; this only
-// converts them to QString.
+// Names and numbers, formatted the same in all views. The figures and their formats come from core; these functions
+// convert them to QString.
 #pragma once
 
 #include "core/plan/pass.h"
@@ -20,15 +20,15 @@ namespace batchscope {
 struct GlossaryTerm;
 struct Snapshot;
 
-/// A stage of a run that costs time.
+/// A timed stage of a run.
 struct NamedPhase {
     QString name;
     double PhaseSeconds::*seconds;
 };
-/// Those that are timed, from building the graph on, in order; backward only where it took time.
+/// The timed stages in order, starting with building the graph; backward only if it took time.
 [[nodiscard]] std::vector<NamedPhase> phasesOf(const PhaseSeconds& seconds);
 
-/// Whether there is no graph because the net takes no such numbers of children, and binarized trees would do.
+/// True if there is no graph because of the trees' numbers of children, and the net would take binarized trees.
 [[nodiscard]] bool needsBinarisation(const Snapshot& snapshot);
 [[nodiscard]] QString toText(std::string_view utf8);
 /// The part after the last slash: places are named by file, not by folder.
@@ -43,17 +43,17 @@ struct NamedPhase {
 [[nodiscard]] QString timesText(double ratio);
 /// "all passes", "without Equal leaves", "only Push form", "3 of 7 passes".
 [[nodiscard]] QString passesText(PassSet passes);
-/// The number of the tree, batch or row at `index`, from 1: core/base/counted.h.
+/// The number of the tree, batch or row at `index`, counted from 1 (core/base/counted.h).
 [[nodiscard]] QString ordinalText(std::size_t index);
 
 /// The term and its meaning, as rich text that a tooltip wraps.
 [[nodiscard]] QString glossaryTip(const GlossaryTerm& term);
-/// That of the term that a label names, in any letter case, in singular or plural; empty where it is no term.
+/// The tooltip of the term that a label names, ignoring case and plural; empty if it is not a term.
 [[nodiscard]] QString glossaryTipOf(const QString& label);
 
 // Nodes and rows as the window shows them (see views/README.md).
 
-/// The name of a node: its id, which searches and the command line take, too.
+/// The name of a node: its id, which searches and the command line also accept.
 [[nodiscard]] inline QString nodeNumber(NodeId node) {
     return countText(node.index());
 }

@@ -19,7 +19,7 @@ namespace {
 
 const QString kMarkLayer = QStringLiteral("mark");
 const QString kNotesLayer = QStringLiteral("notes");
-constexpr qsizetype kMostBars = 600; // more are lines one pixel wide
+constexpr qsizetype kMostBars = 600; // more bars are drawn as lines one pixel wide
 
 } // namespace
 
@@ -27,7 +27,7 @@ BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->addLayer(kMarkLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     m_plot->layer(kMarkLayer)->setMode(QCPLayer::lmBuffered);
     m_plot->addLayer(kNotesLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
-    m_plot->setAccessibleName(tr("Bars")); // until a figure has a title
+    m_plot->setAccessibleName(tr("Bars")); // until a figure sets its title
     letZoom(Qt::Horizontal);
     m_plot->installEventFilter(this);
     connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
@@ -107,7 +107,7 @@ void BarPlot::addParts() {
         bars->setAntialiased(lies);
         bars->setBaseValue(base);
         QVector<double> lengths = part.lengths;
-        std::for_each(lengths.begin(), lengths.end(), [base](double& length) { length -= base; }); // it begins there
+        std::for_each(lengths.begin(), lengths.end(), [base](double& length) { length -= base; }); // above base
         bars->setData(part.places, lengths, true);
         if (below != nullptr && m_figure.isStacked) {
             bars->moveAbove(below);
@@ -127,7 +127,7 @@ void BarPlot::addParts() {
 }
 
 void BarPlot::addNotes() {
-    constexpr double kLong = 0.55; // of the longest
+    constexpr double kLong = 0.55; // share of the longest bar
     constexpr int kAside = 6;
     const double longest = this->longest();
     for (const BarNote& bar : m_figure.notes) {
@@ -162,7 +162,7 @@ void BarPlot::fitAxes() {
     }
     constexpr double kRoom = 1.08;
     constexpr double kLogRoom = 1.5;
-    constexpr double kDecade = 12.0; // less than a power of ten would show no second label
+    constexpr double kDecade = 12.0; // less than a power of ten would have no second label
     constexpr double kNothing = 1e-3;
     const bool lies = m_figure.lies;
     QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;
@@ -185,7 +185,7 @@ void BarPlot::arrange() {
     const QString lengths = isLow && !m_figure.brief.isEmpty() ? m_figure.brief : m_figure.lengths;
     labelBelow(lies ? lengths : m_figure.along, m_figure.caption.toStdString());
     m_plot->yAxis->setLabel(lies ? m_figure.along : lengths);
-    int widest = 0; // name below a bar, with a gap to the next one
+    int widest = 0; // the name below a bar, with a gap to the next one
     for (const QString& name : m_figure.names) {
         widest = std::max(widest, QFontMetrics(plotFont()).horizontalAdvance(name + QStringLiteral("  ")));
     }
@@ -261,7 +261,7 @@ bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
 
 namespace {
 
-/// Lying bars of a kind of plot, counted from 1.
+/// A figure of horizontal bars for a kind of plot, for bars numbered from 1.
 BarFigure lyingBars(PlotKind kind, const std::string& caption) {
     const PlotKindEntry& entry = plotKindEntry(kind);
     BarFigure figure;
@@ -307,7 +307,7 @@ BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report) {
 
 namespace {
 
-/// Of TimedArm in SplitWay::steps: the first way goes by regular on the engine, the second by folded on LibTorch.
+/// The arm of a step in SplitWay::steps: way 0 leads through regular on the engine, way 1 through folded on LibTorch.
 TimedArm armOf(std::size_t way, std::size_t step) {
     if (step == 1) {
         return way == 0 ? TimedArm::Regular : TimedArm::FoldedOff;
@@ -350,7 +350,7 @@ BarFigure splitFigure(const SpeedSplit& split) {
         place += 1.0;
     };
     for (std::size_t way = 0; way < split.ways.size(); ++way) {
-        if (split.ways.size() > 1) { // a line for the name of the way
+        if (split.ways.size() > 1) { // a row for the name of the way
             figure.notes.push_back({place, 0.0, 0.0, toText(split.ways[way].name), {}});
             addBar({}, {});
         }
@@ -363,7 +363,7 @@ BarFigure splitFigure(const SpeedSplit& split) {
             part.places << place;
             part.lengths << shown.time.seconds;
             part.ranges.push_back(shown.time.range);
-            if (before > shown.time.seconds) { // what it is shorter by is behind it
+            if (before > shown.time.seconds) { // the time saved is drawn behind the bar
                 figure.parts[kSavedPart].places << place;
                 figure.parts[kSavedPart].lengths << before;
             }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Bars, standing or lying, made of parts that have a color and an entry in the legend: batch sizes, statistics of
-// treebanks, and of a benchmark the phases of its arms and the split of a speed-up. What is drawn is a value,
-// BarFigure.
+// Vertical or horizontal bars, made of parts that have a color and an entry in the legend: batch sizes, statistics of
+// treebanks, and for a benchmark the phases of its arms and the split of a speed-up. A plot draws a value, BarFigure.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -23,43 +22,43 @@ class QCPItemRect;
 
 namespace batchscope {
 
-/// What all bars are made of, or some of them.
+/// A part that all bars, or some of them, are made of.
 struct BarPart {
-    QString name; ///< in the legend; empty: none
+    QString name; ///< name in the legend; empty: no entry
     std::function<QColor(const Theme&)> colour;
-    QVector<double> places = {}; ///< of bars that have it, rising
+    QVector<double> places = {}; ///< positions of the bars that have this part, ascending
     QVector<double> lengths = {};
-    std::vector<MedianRange> ranges = {}; ///< of each length; empty: none is known
+    std::vector<MedianRange> ranges = {}; ///< range of each length; empty: unknown
 };
 
-/// What is written at a bar: beside its end, or inside where it is long.
+/// A text at a bar: next to its end, or inside if the bar is long.
 struct BarNote {
     double place = 0.0;
-    double end = 0.0;   ///< of the bar; 0: at the axis
-    double inner = 0.0; ///< where it ends inside
+    double end = 0.0;   ///< the end of the bar; 0: the note is at the axis
+    double inner = 0.0; ///< the end of a note inside the bar
     QString text;
-    std::function<QColor(const Theme&)> fill; ///< the bar's
+    std::function<QColor(const Theme&)> fill; ///< the bar's color
 };
 
 struct BarFigure {
-    QString title;                   ///< what the axes are, as a noun phrase
-    QString description;             ///< for those who do not see the picture
-    bool lies = false;               ///< bars lie, the first on top; else they stand
-    QString along;                   ///< label of the axis that has the bars
-    QString lengths;                 ///< of the axis that tells their lengths
-    QString brief;                   ///< the same where there is little room; empty: the same
-    QString caption;                 ///< below a page
-    PlotUnit unit = PlotUnit::Count; ///< of lengths
+    QString title;                   ///< the meaning of the axes, as a noun phrase
+    QString description;             ///< text for users who cannot see the picture
+    bool lies = false;               ///< bars are horizontal, the first at the top; otherwise vertical
+    QString along;                   ///< label of the axis along which the bars are placed
+    QString lengths;                 ///< label of the axis of the lengths
+    QString brief;                   ///< a shorter `lengths` for little room; empty: the same
+    QString caption;                 ///< text below a page
+    PlotUnit unit = PlotUnit::Count; ///< unit of the lengths
     bool isLogarithmic = false;
-    bool isStacked = false; ///< else later parts are before earlier ones
-    bool hasLegend = false; ///< on the screen; a page has one
-    double pitch = 1.0;     ///< from bar to bar
-    double thickness = 0.8; ///< of a bar, as a share of the pitch
+    bool isStacked = false; ///< otherwise, later parts are drawn in front of earlier ones
+    bool hasLegend = false; ///< applies to the screen; a page always has a legend
+    double pitch = 1.0;     ///< distance between neighboring bars
+    double thickness = 0.8; ///< thickness of a bar as a share of the pitch
     std::vector<BarPart> parts;
-    QVector<double> places; ///< of all bars, rising
-    QStringList names = {}; ///< of all bars, at the axis; empty: their places are
+    QVector<double> places; ///< positions of all bars, ascending
+    QStringList names = {}; ///< labels of all bars at the axis; empty: their positions
     std::vector<BarNote> notes = {};
-    std::function<QString(std::size_t bar)> tip = {}; ///< null: none
+    std::function<QString(std::size_t bar)> tip = {}; ///< the tooltip of a bar; null: none
 
     [[nodiscard]] bool isEmpty() const { return places.isEmpty(); }
 };
@@ -73,14 +72,14 @@ public:
     void setFigure(BarFigure figure);
     [[nodiscard]] const BarFigure& figure() const { return m_figure; }
     [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
-    /// Marks a bar, on a layer of its own, so that playing costs one line per frame; none: no mark.
+    /// Marks a bar, on a separate layer, so that playing costs one line per frame; nullopt: no mark.
     void setPresent(std::optional<std::size_t> bar);
-    /// At a place of the plot.
+    /// The bar at this point of the plot.
     [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& place) const;
 
 signals:
     void barClicked(int bar);
-    /// Left and right keys: -1 or 1.
+    /// The Left or Right key was pressed: -1 or 1.
     void stepAsked(int direction);
 
 protected:
@@ -95,7 +94,7 @@ private:
     void addParts();
     void addNotes();
     void placeMark();
-    /// Of the bars, up to the end of its range.
+    /// The length of the longest bar, including its range.
     [[nodiscard]] double longest() const;
 
     BarFigure m_figure;
@@ -104,10 +103,10 @@ private:
     QPoint m_pressed;
 };
 
-/// Where the time of a step goes, arm by arm.
+/// The time of a step, split into phases, arm by arm.
 [[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report);
 
-/// A speed-up as a waterfall of times, both ways round: behind each bar, pale, what it is shorter by.
+/// A speed-up as a waterfall of times, in each order of its steps; behind each bar, a pale one shows the time saved.
 [[nodiscard]] BarFigure splitFigure(const SpeedSplit& split);
 
 } // namespace batchscope

@@ -48,7 +48,7 @@ std::vector<OpRow> opRows(const Snapshot& snapshot) {
     return rows;
 }
 
-/// One bar for each step, as high as its batch. Wide, low tails are where batching does not pay off.
+/// One bar for each step, as high as its batch. Wide, low tails show where batching does not pay off.
 BarFigure stepsFigure(std::shared_ptr<const Snapshot> snapshot, bool isLogarithmic) {
     BarFigure figure;
     figure.title = BatchSizesView::tr("Size of each batch");

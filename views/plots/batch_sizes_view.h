@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What batching bought, step by step and op by op: bars on the left, one for each step, as high as its batch, in the
-// colors of ops; the table of ops on the right, and above them the mean, which is the figure that matters, since
-// regular execution runs nodes one by one.
+// The benefit of batching by step and by op. On the left, a bar for each step, as high as its batch and in the color of
+// its op; on the right, the table of ops. The headline is the mean batch size, because regular execution runs nodes one
+// by one.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which comes first here
@@ -22,7 +22,7 @@ namespace batchscope {
 
 class BarPlot;
 
-/// Of a row of the table.
+/// A row of the table.
 struct OpRow {
     OpSummary summary;
     std::string name;

@@ -53,7 +53,7 @@ std::optional<std::vector<std::int32_t>> parseNumberList(const QString& text, st
 
 namespace {
 
-constexpr const char* kName = "batchscope-name"; // of a box, which may show less
+constexpr const char* kName = "batchscope-name"; // property with the name of a box, whose text may be shorter
 
 std::string nameOfBox(const QCheckBox& box) {
     return box.property(kName).toString().toStdString();
@@ -77,7 +77,7 @@ QCheckBox* CheckMenu::addBox(const std::string& name) {
     auto* const box = new QCheckBox(shown, menu());
     box->setProperty(kName, whole);
     box->setContentsMargins(8, 4, 8, 4);
-    auto* const action = new QWidgetAction(menu()); // a box in a menu: it stays open while some are chosen
+    auto* const action = new QWidgetAction(menu()); // a widget as an action: the menu stays open after a click
     action->setDefaultWidget(box);
     menu()->addAction(action);
     m_boxes.push_back(box);
@@ -95,7 +95,7 @@ void CheckMenu::setExtra(const std::string& name) {
     }
     if (m_extra != nullptr) {
         m_boxes.pop_back();
-        delete m_extra; // and its box
+        delete m_extra; // also deletes its box
         m_extra = nullptr;
     }
     if (!name.empty()) {
@@ -145,11 +145,11 @@ namespace {
 
 // The arms that the form of a measurement offers, by their names (core/bench/arms.h).
 
-/// Those of all policies and of all techniques, on the engine and on LibTorch.
+/// The arms of all policies and of all techniques, on the engine and on LibTorch.
 std::vector<std::string> armNamesOfForm() {
     std::vector<std::string> names;
     const auto add = [&names](const std::string& name, ArmKind kind) {
-        if (takesPasses(kind)) { // of those that are the same, as where a module's methods are called, the first counts
+        if (takesPasses(kind)) { // if both arms are equal, as when methods are called, the first counts
             names.push_back(name + "@off");
         }
         names.push_back(name);
@@ -168,7 +168,7 @@ std::vector<std::string> armNamesOfForm() {
     return names;
 }
 
-/// Regular against folded by this policy, each on the engine and on LibTorch.
+/// Regular and folded by this policy, each on the engine and on LibTorch.
 std::vector<std::string> armsFollowing(const std::string& policy) {
     std::vector<std::string> names = {"regular@off", "regular"};
     if (const Result<Arm> folded = parseArm("folded:" + policy)) {
@@ -199,7 +199,7 @@ void mark(QLineEdit& edit, bool valid, const QString& hint) {
     edit.setToolTip(hint);
 }
 
-/// More would be slower for certain.
+/// More threads than processors would certainly be slower.
 int mostThreads() {
     return std::max(1, QThread::idealThreadCount());
 }
@@ -234,7 +234,7 @@ Error unknownName(const std::string& what, const std::string& name) {
     return {ErrorCode::Config, "no " + what + " '" + name + "' can be measured here"};
 }
 
-/// Whether the form has what is asked for.
+/// Config error if the menu does not offer one of the names.
 Status checkNamed(const std::optional<std::vector<std::string>>& asked, const CheckMenu& menu,
                   const std::string& what) {
     for (const std::string& name : asked.value_or(std::vector<std::string>())) {
@@ -329,7 +329,7 @@ void BenchForm::arrange() {
     }
 }
 
-/// In a low panel the entries scroll; the buttons, above them, do not need to.
+/// In a low panel the entries scroll; the buttons above them do not.
 void BenchForm::arrangeButtons(QBoxLayout& column) {
     QHBoxLayout* row = new QHBoxLayout;
     row->setSpacing(6);
@@ -348,7 +348,7 @@ void BenchForm::setState(State state) {
     const bool isRunning = state == State::Running;
     m_measure->setVisible(!isRunning);
     m_cancel->setVisible(isRunning);
-    QSizePolicy policy = m_progress->sizePolicy(); // its place stays, so that nothing jumps
+    QSizePolicy policy = m_progress->sizePolicy(); // keeps its room, so that the layout does not jump
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);
     m_progress->setVisible(isRunning);
@@ -358,7 +358,7 @@ void BenchForm::setState(State state) {
     check();
 }
 
-/// Empty while nothing is wrong.
+/// The first error in the form; empty if there is none.
 QString BenchForm::faultText() const {
     const bool areNumbers = parseNumberList(m_dims->text(), kLargestDim) &&
                             parseNumberList(m_batches->text(), kLargestBatch) &&

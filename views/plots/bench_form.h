@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a sweep measures, checked while it is typed: nets, work, widths, trees per run, arms, repeats, threads. Every
-// way to start a measurement goes through this form, so that it always shows what is measured; while one is measured,
-// it is the form of the next one.
+// The form of a sweep: nets, work, widths, trees per run, arms, repeats, threads; entries are checked while they are
+// typed. Every way to start a measurement uses this form, so that it always shows what will be measured. During a
+// measurement, it can be edited for the next one.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -29,38 +29,38 @@ class QWidgetAction;
 
 namespace batchscope {
 
-// Parses lists of sizes as people type them; typing errors are reported before a long measurement starts.
+// Parses lists of sizes as users type them; typing errors are reported before a long measurement starts.
 
-/// "1, 8,32" → 1, 8, 32: rising, without doubles. None for an empty list, anything but whole numbers, or a number
-/// outside [1, largest].
+/// "1, 8,32" → 1, 8, 32: ascending, without duplicates. Nullopt for an empty list, anything but whole numbers, or a
+/// number outside [1, largest].
 [[nodiscard]] std::optional<std::vector<std::int32_t>> parseNumberList(const QString& text, std::int32_t largest);
 
-// A button whose menu is a list of check boxes; it names those that are checked. The menu stays open while several are
-// chosen.
+// A button whose menu is a list of check boxes; its text names the checked ones. The menu stays open, so that several
+// boxes can be checked.
 
 class CheckMenu final : public QPushButton {
     Q_OBJECT
 
 public:
-    /// What a box shows in place of its name.
+    /// The text of a box, if it differs from its name.
     using Title = std::string (*)(std::string_view name);
 
     /// One box for each name, in this order.
     CheckMenu(std::span<const std::string> names, QWidget* parent, Title title = nullptr);
 
-    /// One more box, the last, in place of the one that an earlier call added: for the file of a net, of which it
-    /// shows the name without folder. Empty: none.
+    /// Adds a last box for the file of a net, replacing the box of an earlier call; it shows the name without the
+    /// folder. Empty: removes the box.
     void setExtra(const std::string& name);
-    /// In the order of the boxes.
+    /// The names of the checked boxes, in the order of the boxes.
     [[nodiscard]] std::vector<std::string> checked() const;
-    /// Exactly these; names without a box are left out.
+    /// Checks exactly these boxes; names without a box are ignored.
     void check(std::span<const std::string> names);
     [[nodiscard]] bool has(const std::string& name) const;
 
 signals:
-    /// By whomever.
+    /// The checked boxes changed, by the user or by the program.
     void changed();
-    /// By the user.
+    /// The user clicked a box.
     void chosen();
 
 private:
@@ -69,12 +69,12 @@ private:
 
     Title m_title;
     std::vector<QCheckBox*> m_boxes;
-    QWidgetAction* m_extra = nullptr; // of the last of them; null: there is none
+    QWidgetAction* m_extra = nullptr; // the action of the last box if setExtra added it; else null
 };
 
 class CheckMenu;
 
-/// What a command asks for; what is absent stays as the form has it.
+/// The arguments of a command; absent ones leave the form unchanged.
 struct BenchEntries {
     std::optional<std::vector<std::string>> models;
     std::optional<std::vector<std::string>> works;
@@ -91,16 +91,16 @@ class BenchForm final : public QWidget {
 public:
     explicit BenchForm(QWidget* parent = nullptr);
 
-    /// What is asked for, on top of `base` (pool of trees, seed). None while an entry is wrong.
+    /// The config that the form describes, on top of `base` (pool of trees, seed). Nullopt while an entry is invalid.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
-    /// Net, work, width and arms are those of the window (regular against folded by this policy, each on the engine and
-    /// on LibTorch) until the user chooses others here.
+    /// Sets net, work, width and arms to those of the window (regular and folded by this policy, each on the engine and
+    /// on LibTorch), unless the user has chosen them here.
     void follow(const BenchConfig& shown, const std::string& policy);
-    /// Writes the entries into the form. A Config error, and nothing written, for nets, works, arms and threads that
-    /// the form does not have, and for repeats out of range.
+    /// Writes the entries into the form. Config error, without writing anything, for nets, works, arms or threads that
+    /// the form does not offer, or for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
 
-    /// A program takes no nets.
+    /// For Program, the form has no nets.
     enum class Input { Trees, Program };
     void setInput(Input input);
 
@@ -134,7 +134,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    bool m_ownModels = false; // chosen here: the window's does not replace them
+    bool m_ownModels = false; // chosen here: the window's choice does not replace it
     bool m_ownWorks = false;
     bool m_ownDims = false;
     bool m_ownArms = false;

@@ -20,22 +20,22 @@ namespace batchscope {
 
 namespace {
 
-// One curve of a plot, as QCustomPlot's parts: the line that describes it, its samples, the confidence of its medians,
-// and the medians, hollow where they are noisy.
+// Draws one curve with QCustomPlot: its fitted line, its samples, the confidence of its medians, and the medians, which
+// are hollow if they are noisy.
 
 inline constexpr double kPointSize = 7.0;
-/// The name of a layer that the plot must have, below that of the points: nothing on it can hide one.
+/// The name of a layer that the plot must have, below that of the points, so that it never hides a point.
 inline constexpr auto kProofLayer = "proof";
 
 struct CurveOnPlot {
-    QCustomPlot& plot; ///< owns what is drawn
+    QCustomPlot& plot; ///< owns everything that is drawn
     const PlotCurve& curve;
     const CurveLook& look;
-    QString name;  ///< in the legend
-    QColor ground; ///< inside hollow points
+    QString name;  ///< name in the legend
+    QColor ground; ///< fill of hollow points
 };
 
-/// A graph without a line or a place in the legend.
+/// A graph without a line and without an entry in the legend.
 QCPGraph& addQuietGraph(QCustomPlot& plot) {
     QCPGraph* const graph = plot.addGraph();
     graph->setLineStyle(QCPGraph::lsNone);
@@ -48,7 +48,7 @@ QColor fainter(QColor colour, float alpha) {
     return colour;
 }
 
-/// Of fitted lines: thinner than any curve, and dashed otherwise.
+/// The pen of fitted lines: thinner than any curve, with a different dash.
 QPen fitPen(const QColor& colour) {
     QPen pen(colour, 1.0);
     pen.setDashPattern({7.0, 4.0});
@@ -81,13 +81,13 @@ void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn
     drawn.push_back(&dots);
 }
 
-/// A band between the ends of the ranges; points without one interrupt nothing.
+/// A band between the ends of the ranges; points without a range do not interrupt it.
 void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
     constexpr float kFaint = 0.18F;
     QCPGraph& low = addQuietGraph(what.plot);
     QCPGraph& high = addQuietGraph(what.plot);
     for (QCPGraph* edge : {&low, &high}) {
-        edge->setLineStyle(QCPGraph::lsLine); // what is filled is what the lines enclose
+        edge->setLineStyle(QCPGraph::lsLine); // the band fills the area between two lines
         edge->setPen(Qt::NoPen);
         drawn.push_back(edge);
     }
@@ -121,7 +121,7 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
     }
     drawn.push_back(line);
     drawn.push_back(&hollow);
-    if (what.curve.points.size() == 1) {                                               // where no band shows them
+    if (what.curve.points.size() == 1) {                                               // a single point has no band
         QCPErrorBars* const bars = new QCPErrorBars(what.plot.xAxis, what.plot.yAxis); // the plot owns it
         bars->setDataPlottable(line);
         bars->setPen(QPen(what.look.colour, 1.2));
@@ -131,7 +131,7 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
     }
 }
 
-/// Always as many parts, in the same order, for the same curve. Only the medians have a place in the legend.
+/// The same curve always has the same number of parts, in the same order. Only the medians are in the legend.
 std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
     std::vector<QCPAbstractPlottable*> drawn;
     drawFit(what, drawn);
@@ -147,7 +147,7 @@ std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
 
 namespace {
 
-/// Not a QCPRange, which would swap the ends of an empty one.
+/// Unlike QCPRange, it does not swap the ends of an empty range.
 struct Extent {
     double lower = std::numeric_limits<double>::max();
     double upper = 0.0;
@@ -235,7 +235,7 @@ void LinePlot::rebuild() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// A line across the plot, below all points, which the legend names: a place that the samples prove something about.
+/// A vertical line below all points, with an entry in the legend: a position that the samples support.
 void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
     const QPen pen(look.colour, 1.0, Qt::DotLine);
     auto* const line = new QCPItemStraightLine(m_plot); // the plot owns it
@@ -244,8 +244,8 @@ void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn
     line->setPen(pen);
     line->setLayer(QString::fromLatin1(kProofLayer));
     drawn.marks.push_back(line);
-    QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-    entry->setName(toText(mark.brief)); // its color names the curve
+    QCPGraph* const entry = m_plot->addGraph(); // a graph without points
+    entry->setName(toText(mark.brief));         // its color identifies the curve
     entry->setPen(pen);
     drawn.plottables.push_back(entry);
 }
@@ -261,7 +261,7 @@ void LinePlot::describe() {
 void LinePlot::explainFits() {
     const auto hasFit = [](const PlotCurve& curve) { return curve.fit.has_value(); };
     if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), hasFit)) {
-        QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+        QCPGraph* const entry = m_plot->addGraph(); // a graph without points
         entry->setName(tr("line: start + time per tree"));
         entry->setPen(fitPen(theme().text));
     }
@@ -273,7 +273,7 @@ void LinePlot::explainHollowPoints() {
                            [](const PlotPoint& point) { return point.isNoisy; });
     };
     if (std::any_of(m_figure.curves.begin(), m_figure.curves.end(), isNoisy)) {
-        QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+        QCPGraph* const entry = m_plot->addGraph(); // a graph without points
         entry->setName(tr("hollow: times varied"));
         entry->setLineStyle(QCPGraph::lsNone);
         entry->setScatterStyle(
@@ -288,7 +288,7 @@ void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
             continue;
         }
         QCPItemText* label = new QCPItemText(m_plot);   // the plot owns it
-        label->setObjectName(timesText(*point.factor)); // its text, where there is room for it
+        label->setObjectName(timesText(*point.factor)); // its text, shown if there is room
         label->setColor(theme.text);
         label->setFont(plotFont());
         label->setClipToAxisRect(false);
@@ -323,7 +323,7 @@ void LinePlot::clickEntry(const QCPAbstractPlottable& part) {
     }
 }
 
-/// A hidden curve keeps its entry in the legend, which brings it back; on a page it has none (PlotWidget::page).
+/// A hidden curve keeps its entry in the legend, which shows it again; on a page it has none (PlotWidget::page).
 void LinePlot::showHidden() {
     for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
         const bool isShown = !isHidden(static_cast<int>(curve));
@@ -342,7 +342,7 @@ void LinePlot::showHidden() {
     }
 }
 
-/// Right below the points, where curves that rise leave room; those of one batch size one below the other.
+/// Places labels right below the points, where rising curves leave room; those of one batch size below each other.
 void LinePlot::spreadLabels() {
     constexpr int kAside = 8;
     constexpr int kBelow = 3;
@@ -359,7 +359,7 @@ void LinePlot::spreadLabels() {
     });
     const int line = QFontMetrics(plotFont()).height();
     double batch = 0.0;
-    double free = 0.0; // first free pixel below the labels of this batch size
+    double free = 0.0; // the first free pixel below the labels of this batch size
     for (QCPItemText* label : labels) {
         const auto [key, pixel] = place(label);
         const double top = key == batch ? std::max(pixel + kBelow, free) : pixel + kBelow;
@@ -371,7 +371,7 @@ void LinePlot::spreadLabels() {
 }
 
 void LinePlot::arrange() {
-    constexpr double kShareOfAxis = 0.55; // of the height; a longer label would reach into the legend
+    constexpr double kShareOfAxis = 0.55; // share of the height; a longer label would reach into the legend
     const PlotKindEntry& entry = plotKindEntry(m_kind);
     const bool isLow = arrangeLegend();
     labelBelow(axisLabel(entry.x, isLow), m_figure.caption);
@@ -380,7 +380,7 @@ void LinePlot::arrange() {
     m_plot->yAxis->setLabel(fits ? along : toText(entry.y.brief));
 }
 
-/// Ticks where something was measured.
+/// Places ticks at the measured sizes.
 void LinePlot::tickTrees() {
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     for (const PlotCurve& curve : m_figure.curves) {
@@ -419,7 +419,7 @@ void LinePlot::fitAxes() {
     m_plot->yAxis->setRange(yRange.lower / kBelow, yRange.upper * kAbove);
 }
 
-/// The nearest of those that are shown; null where none is near.
+/// The nearest visible point; null if none is near.
 const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
     constexpr double kNear = 12.0; // pixels
     const PlotPoint* nearest = nullptr;
@@ -437,7 +437,7 @@ const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
     return nearest;
 }
 
-/// Of the curve that the point is on; empty where no line describes it.
+/// Describes the fitted line of the curve that the point is on; empty if it has none.
 QString LinePlot::fitTip(const PlotPoint& point) const {
     for (const PlotCurve& curve : m_figure.curves) {
         const bool isOn = std::any_of(curve.points.begin(), curve.points.end(),

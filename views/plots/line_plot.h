@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A benchmark as curves, in any of the kinds of plot that are curves: medians in their 95 % confidence band, every
-// sample as a faint dot, the batching factor next to the times of arms that batch. Hollow points are noisy. Times also
-// have, below all points, the line that describes them and the places from which folding pays. A click on an entry of
-// the legend hides its curve, with all that belongs to it, or shows it again. All figures come from
-// core/bench/plot_figures.h.
+// A benchmark as curves, for all kinds of plots that consist of curves: medians in their 95 % confidence band, every
+// sample as a faint dot, and the batching factor next to the times of arms that batch. Hollow points are noisy. Below
+// the points, times also have their fitted line and the sizes from which folding pays off. A click on an entry of the
+// legend hides or shows its curve with everything that belongs to it. All figures come from core/bench/plot_figures.h.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -31,18 +30,18 @@ class LinePlot final : public PlotWidget {
 public:
     explicit LinePlot(QWidget* parent = nullptr);
 
-    /// Any kind of curves; at first the time per run. A change shows the whole of the plot again.
+    /// Sets the kind of curves, initially the time per run. A change resets the zoom.
     void setKind(PlotKind kind);
     [[nodiscard]] PlotKind kind() const { return m_kind; }
-    /// Null empties the plot.
+    /// Sets the report; null empties the plot.
     void setReport(std::shared_ptr<const BenchReport> report);
     [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
-    /// What is drawn; without a report, nothing.
+    /// The figure that is drawn; empty without a report.
     [[nodiscard]] const PlotFigure& figure() const { return m_figure; }
-    /// Names of the curves, as the legend has them.
+    /// The names of the curves, as in the legend.
     [[nodiscard]] QStringList curveNames() const;
     [[nodiscard]] bool isHidden(int curve) const;
-    /// As a click on its entry of the legend does.
+    /// Hides or shows a curve, like a click on its entry of the legend.
     void toggleCurve(int curve);
 
 protected:
@@ -54,13 +53,13 @@ protected:
     void clickEntry(const QCPAbstractPlottable& part) override;
 
 private:
-    /// A curve on the plot, which owns all of it.
+    /// The parts of a curve on the plot, which owns them.
     struct Drawn {
         std::vector<QCPAbstractPlottable*> plottables;
         std::vector<QCPItemText*> labels;
         std::vector<QCPItemStraightLine*> marks;
     };
-    /// Of a curve, whatever else is measured later.
+    /// Identifies a curve, regardless of later measurements.
     using CurveId = std::pair<BenchKey, CurvePart>;
 
     void addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
@@ -77,7 +76,7 @@ private:
     std::shared_ptr<const BenchReport> m_report;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
-    std::vector<Drawn> m_drawn; // by curve
+    std::vector<Drawn> m_drawn; // one per curve
     std::set<CurveId> m_hidden;
 };
 

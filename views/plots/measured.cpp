@@ -39,14 +39,14 @@ bool measuredOther(const BenchDocument& document, const SessionConfig& now) {
     others.model = measured.graph.model;
     others.dim = measured.graph.dim;
     others.trees = measured.graph.trees;
-    if (measured.graph.picked.empty()) { // all trees were measured, so these were, too
+    if (measured.graph.picked.empty()) { // all trees were measured, including the picked ones
         others.picked.clear();
     }
     const bool areSameTrees = now.files == document.files && now.read == measured.read;
     const bool isSameWork =
         isAmong(sweptModels(document.config), now.graph.model) && isAmong(sweptWorks(document.config), now.run.work);
     const bool areSameOptions = others == measured.graph && now.run.rowOrder == measured.run.rowOrder;
-    const bool arePassesSame = kindOf(now.run.executor) != ExecutorKind::Engine || // without it they have no effect
+    const bool arePassesSame = kindOf(now.run.executor) != ExecutorKind::Engine || // otherwise passes have no effect
                                passesOf(now.run.executor) == passesOf(measured.run.executor);
     return !areSameTrees || !isSameWork || !areSameOptions || !arePassesSame;
 }
@@ -102,7 +102,7 @@ QVariant resultLook(const Theme& theme, const BenchResult& result, std::string_v
     if (key == "arm") {
         return measuredText("%1 on the command line").arg(QString::fromStdString(result.arm));
     }
-    if (key == "median_s") { // a phase a line
+    if (key == "median_s") { // one line per phase
         QStringList lines;
         for (const NamedPhase& phase : phasesOf(result.phases)) {
             lines << measuredText("%1: %2").arg(phase.name, secondsText(result.phases.*phase.seconds));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What was measured, beside what the window shows: results in words, and a result as something to show on
-// the canvas.
+// Compares a measurement with what the window shows, and describes its results in words.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -21,20 +20,20 @@ namespace batchscope {
 struct BenchDocument;
 struct Theme;
 
-/// Whether the window shows another net, other trees, options or passes than the document measured. What a sweep
-/// chooses itself, as its widths and numbers of trees, does not count.
+/// True if the window shows another net, other trees, options or passes than the document measured. The widths and the
+/// numbers of trees do not count, because a sweep chooses them.
 [[nodiscard]] bool measuredOther(const BenchDocument& document, const SessionConfig& now);
 
-/// Which one it is: "32 trees, tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".
+/// The title of a result: "32 trees, tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".
 [[nodiscard]] QString resultHead(const BenchResult& result);
-/// For tooltips its figures, several lines: the median and its range, the launches, and the speed-ups that were
-/// measured.
+/// The figures of a result for tooltips, in several lines: the median and its range, the launches, and the speed-ups
+/// that were measured.
 [[nodiscard]] QString resultTip(const BenchResult& result);
-/// Why a result that is marked is worth little, and what to do.
+/// Why a result marked as noisy is unreliable, and what to do.
 [[nodiscard]] QString noiseTip(const BenchResult& result);
 
-/// What the table of results says of a cell beside its text: color and tooltip of figures that are worth little, the
-/// phases of the median, the arm's name on the command line. `key` is that of the column (core/records/bench_tables.h).
+/// The data of a cell of the table of results besides its text: color and tooltip of unreliable figures, the phases of
+/// the median, the arm's name on the command line. `key` is the key of the column (core/records/bench_tables.h).
 [[nodiscard]] QVariant resultLook(const Theme& theme, const BenchResult& result, std::string_view key, int role);
 
 } // namespace batchscope

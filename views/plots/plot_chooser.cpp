@@ -98,7 +98,7 @@ QString PlotChooser::emptyReason() const {
     return isOfCurves(kind()) ? toText(m_lines->figure().emptyReason) : m_whyEmpty;
 }
 
-/// What the user chose stays chosen while more is measured.
+/// Keeps the user's choice while more is measured.
 void PlotChooser::listCells() {
     m_measured = m_report && !isOfCurves(kind()) ? barCells(*m_report, kind()) : std::vector<BenchKey>();
     const QSignalBlocker quiet(m_cells);
@@ -137,11 +137,11 @@ void PlotChooser::showBars() {
     }
 }
 
-/// Only the plot that is seen is drawn.
+/// Draws only the visible plot.
 void PlotChooser::showPlot() {
     QStringList lines;
     m_notes.clear();
-    QStringList marks; // where there is room for them
+    QStringList marks; // shown if there is room
     m_captionText.clear();
     if (!isOfCurves(kind())) {
         showBars();

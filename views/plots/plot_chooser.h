@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The plots of a benchmark, of which one is shown: a list of them, for bars, which are of one batch size, a list of
-// what was measured, what all curves have in common, and the plot or the reason why it is empty.
+// Shows one plot of a benchmark at a time: a list of the plots, a list of the measured results for bars, which show one
+// batch size, a caption, and the plot or the reason why it is empty.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -31,17 +31,17 @@ class PlotChooser final : public QWidget {
 public:
     explicit PlotChooser(QWidget* parent = nullptr);
 
-    /// Null empties all of them. Also follows what the palette became.
+    /// Sets the report; null empties all plots. Also called to restyle the plots after the palette changed.
     void setReport(std::shared_ptr<const BenchReport> report);
     void setKind(PlotKind kind);
     [[nodiscard]] PlotKind kind() const;
-    /// The plot of this kind, also while the reason for its being empty is shown in its place.
+    /// The plot of the current kind, even while the reason why it is empty is shown instead.
     [[nodiscard]] const PlotWidget& plot() const;
-    /// Why the plot is empty; nothing if it is not.
+    /// Why the plot is empty; empty text if it is not.
     [[nodiscard]] QString emptyReason() const;
-    /// What is said next to the lists.
+    /// The text next to the lists.
     [[nodiscard]] QString caption() const { return m_captionText; }
-    /// Sentences on what the plot leaves out, or does not show.
+    /// Sentences about what the plot omits or does not show.
     [[nodiscard]] const QStringList& notes() const { return m_notes; }
 
 protected:
@@ -63,10 +63,10 @@ private:
     LinePlot* m_lines;
     BarPlot* m_bars;
     std::shared_ptr<const BenchReport> m_report;
-    std::vector<BenchKey> m_measured;     // as m_cells lists them; none for plots of curves
-    std::map<PlotKind, BenchKey> m_asked; // by the user; else the largest
+    std::vector<BenchKey> m_measured;     // ordered like m_cells; empty for plots of curves
+    std::map<PlotKind, BenchKey> m_asked; // chosen by the user; else the largest is shown
     QString m_captionText;
-    QString m_whyEmpty; // of bars
+    QString m_whyEmpty; // the reason why the bars are empty
     QStringList m_notes;
 };
 

@@ -33,7 +33,7 @@ Error plotError(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
 }
 
-/// Whole points, because a PDF's page has no other size.
+/// Rounded to whole points, because the page of a PDF has no other size.
 int unitsOf(double millimeters) {
     return qRound(millimeters * kPointsPerInch / kMillimetersPerInch) * PlotWidget::kUnitsPerPoint;
 }
@@ -42,14 +42,14 @@ double millimetersOf(int units) {
     return units * kMillimetersPerInch / (kPointsPerInch * PlotWidget::kUnitsPerPoint);
 }
 
-/// A page that is laid out.
+/// A page with its layout.
 struct Page {
     std::unique_ptr<PlotWidget> plot;
-    QSize units;        ///< its own: whole points
-    QSizeF millimeters; ///< as asked for, which differs by less than a point
+    QSize units;        ///< the size in whole points
+    QSizeF millimeters; ///< the requested size, within a point of `units`
 };
 
-/// Height of the axes with their titles: in proportion, as usual figures are, but no more than half a page.
+/// The height of the axes with their titles: in a usual proportion to the width, but no more than half a page.
 int axesHeight(int width) {
     constexpr double kShare = 0.62;
     constexpr double kMostMillimeters = 80.0;
@@ -81,7 +81,7 @@ protected:
 
     void draw(QCPPainter* painter) override {
         const QRect all = parentPlot()->viewport();
-        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // lines at the edge stay whole
+        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // shows the lines at the edge
         const int right = axes.x() + axes.width();
         const int bottom = axes.y() + axes.height();
         const QBrush ground = parentPlot()->axisRect()->backgroundBrush();
@@ -92,7 +92,7 @@ protected:
     }
 };
 
-/// The frame above the curves, and above it what may stand outside the axes.
+/// Adds the frame above the curves, and above the frame the items that may be outside the axes.
 void coverOutside(QCustomPlot& plot) {
     const QString frame = QStringLiteral("frame");
     const QString outside = QStringLiteral("outside");
@@ -106,13 +106,13 @@ void coverOutside(QCustomPlot& plot) {
     new AxesFrame(plot, frame); // the plot owns it
 }
 
-/// Draws the page onto the device, `scale` device units to one of the page. False where the device takes nothing.
+/// Draws the page onto the device at `scale` device units per page unit. Returns false if painting is impossible.
 bool drawPage(const Page& page, QPaintDevice& device, double scale) {
     QCPPainter painter;
     if (!painter.begin(&device)) {
         return false;
     }
-    painter.setMode(QCPPainter::pmVectorized); // no shifts that suit pixels of the screen
+    painter.setMode(QCPPainter::pmVectorized); // prevents offsets meant for screen pixels
     painter.setMode(QCPPainter::pmNonCosmetic);
     painter.scale(scale, scale);
     page.plot->plot().toPainter(&painter, page.units.width(), page.units.height());
@@ -120,7 +120,7 @@ bool drawPage(const Page& page, QPaintDevice& device, double scale) {
 }
 
 Result<QImage> imageOf(const Page& page) {
-    constexpr double kDpi = 300.0; // as journals ask for
+    constexpr double kDpi = 300.0; // the resolution that journals require
     constexpr double kMillimetersPerMeter = 1000.0;
     const QSize pixels = (page.millimeters * (kDpi / kMillimetersPerInch)).toSize();
     QImage image(pixels, QImage::Format_RGB32);
@@ -133,7 +133,7 @@ Result<QImage> imageOf(const Page& page) {
 }
 
 bool drawSvg(const Page& page, const QString& title, QIODevice& device) {
-    constexpr int kUnitsPerMillimeter = 100; // so that the file says its size exactly
+    constexpr int kUnitsPerMillimeter = 100; // makes the size in the file exact
     coverOutside(page.plot->plot());
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
@@ -147,7 +147,7 @@ bool drawSvg(const Page& page, const QString& title, QIODevice& device) {
 bool drawPdf(const Page& page, const QString& title, QIODevice& device) {
     QPdfWriter writer(&device);
     writer.setResolution(qRound(kPointsPerInch) * PlotWidget::kUnitsPerPoint);
-    // Exactly: a page that is nearly A6 would become A6.
+    // ExactMatch: otherwise, a page that is nearly A6 would become A6.
     writer.setPageSize(
         QPageSize(QSizeF(page.units) / PlotWidget::kUnitsPerPoint, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0));
@@ -156,7 +156,7 @@ bool drawPdf(const Page& page, const QString& title, QIODevice& device) {
     return drawPage(page, writer, 1.0);
 }
 
-/// Where the font is missing, a viewer of SVG would take any other, often one with serifs.
+/// Adds a generic fallback: if the font is missing, a viewer of SVG would use any other, often one with serifs.
 void nameFontFallback(QByteArray& svg, const QFont& font) {
     const QString named = QStringLiteral("font-family=\"%1%2\"");
     const QString family = font.family().toHtmlEscaped();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes plots out of the window: as a file or a picture of the size that a journal prints, drawn from a page of the
-// plot (PlotWidget::page), so that the plot on the screen stays as it is. Text stays text in PDF and SVG.
+// Exports plots as files or pictures of the size that a journal prints, drawn from a page of the plot
+// (PlotWidget::page), so that the plot on the screen does not change. Text stays text in PDF and SVG.
 //
 // GUI thread only. Sizes are millimeters on paper.
 #pragma once
@@ -27,7 +27,7 @@ enum class PlotFormat { Pdf, Svg, Png };
 
 /// The width of most journals' columns.
 inline constexpr double kSingleColumn = 85.0;
-/// Widths that are taken; less leaves nothing of a plot.
+/// Accepted widths; a plot smaller than that is unreadable.
 inline constexpr double kLeastPlotWidth = 30.0;
 inline constexpr double kLargestPlotWidth = 1000.0;
 
@@ -40,38 +40,37 @@ struct PlotSize {
 [[nodiscard]] Status checkPlotSize(const PlotSize& size);
 
 struct PlotRequest {
-    QString path; ///< its ending chooses the format
+    QString path; ///< its extension chooses the format
     PlotSize size;
 };
 
 struct PlotFormatSpec {
     PlotFormat format;
-    const char* ending; ///< without the dot
-    const char* title;  ///< in lists; English, translate in the context "batchscope::PlotWidget"
+    const char* ending; ///< extension without the dot
+    const char* title;  ///< English name in lists, translated in the context "batchscope::PlotWidget"
 };
-/// In the order of lists that people choose from.
+/// All formats, in the order of lists that users choose from.
 [[nodiscard]] std::span<const PlotFormatSpec> plotFormats();
-/// By the path's ending, in upper or lower case. Config error for any other, naming those that are known.
+/// The format for the path's extension, ignoring case. Config error for any other extension, naming the supported ones.
 [[nodiscard]] Result<PlotFormat> plotFormatOf(const QString& path);
 
-/// Writes the plot to the path, beside it first: a file that was there is replaced by a whole one or stays as it was.
-/// Config errors: an ending or a size that is not taken, a plot without data. Errors of writeFile when it cannot be
-/// written.
+/// Writes the plot to a temporary file that then replaces `path`, so that an existing file is never half overwritten.
+/// Config error for an unsupported extension or size, or a plot without data. Fails like writeFile if writing fails.
 [[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
 
-/// What savePlot() would write. The same Config errors, but of the ending.
+/// The bytes that savePlot() would write. The same Config errors, except that of the extension.
 [[nodiscard]] Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size);
 
-/// The plot as savePlot writes it as PNG, as a picture for the clipboard. The same Config errors.
+/// The picture that savePlot() would write as PNG, for the clipboard. The same Config errors.
 [[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size);
 
-// Tables of the window for other programs: numbers have a decimal point, no separators of thousands, and all their
-// digits; titles are keys that name the unit, and a cell without a value is empty.
+// Tables of the window for other programs: numbers have a decimal point, no thousands separators, and all their digits;
+// titles are keys that include the unit, and a cell without a value is empty.
 
-/// The rows in the order in which `shown` has them: a TableModel, or a proxy that sorts it.
+/// The rows in the order of `shown`: a TableModel, or a proxy that sorts one.
 [[nodiscard]] FigureTable shownFigures(const QAbstractItemModel& shown);
-/// Writes them to a path that ends in .csv or .tsv; the file is replaced as by savePlot. Config errors: another ending,
-/// a table without rows. Errors of writeFile when it cannot be written.
+/// Writes the rows to a path that ends in .csv or .tsv; the file is replaced as in savePlot(). Config error for another
+/// extension or a table without rows. Fails like writeFile if writing fails.
 [[nodiscard]] Status saveTable(const QAbstractItemModel& shown, const QString& path);
 
 } // namespace batchscope

@@ -34,7 +34,7 @@ void styleAxis(QCPAxis& axis, const Theme& theme, const QFont& font) {
 }
 
 QString tickLabel(PlotUnit unit, double tick) {
-    constexpr double kNothing = 1e-15; // ticks at 0 are rounded
+    constexpr double kNothing = 1e-15; // ticks at 0 have rounding errors
     if (std::abs(tick) < kNothing) {
         return QStringLiteral("0");
     }
@@ -63,7 +63,7 @@ class LogUnitTicker final : public QCPAxisTickerLog {
 public:
     explicit LogUnitTicker(PlotUnit unit) : m_unit(unit) {
         if (unit == PlotUnit::Factor) {
-            setLogBase(2.0); // twice as fast
+            setLogBase(2.0); // ticks at powers of two
             setSubTickCount(0);
         }
     }
@@ -113,10 +113,10 @@ int legendEntriesPerLine(const QCustomPlot& plot, int width) {
 void placeLegendAbove(QCustomPlot& plot, int entriesPerLine) {
     QCPLegend* const legend = plot.legend;
     legend->setWrap(entriesPerLine);
-    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // entries that are there already follow only so
+    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // also rearranges the present entries
     legend->layout()->take(legend);
     QCPLayoutGrid& grid = *plot.plotLayout();
-    grid.simplify(); // the row or column that it leaves
+    grid.simplify(); // removes the row or column that became empty
     grid.insertRow(0);
     grid.addElement(0, 0, legend);
     grid.setRowStretchFactor(0, kLeastStretch);
@@ -158,13 +158,13 @@ namespace {
 
 constexpr std::array<Qt::PenStyle, 4> kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
 
-/// Shapes that can be filled.
+/// Markers that can be filled.
 constexpr std::array<QCPScatterStyle::ScatterShape, 5> kShapes = {
     QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle,
     QCPScatterStyle::ssTriangleInverted};
 static_assert(kShapes.size() * kDashes.size() == kCurveLooks);
 
-/// Ops 0 and 1 resemble folded and regular.
+/// Ops 0 and 1 have colors similar to folded and regular, so they are skipped.
 QColor colourOfPlace(const Theme& theme, std::size_t place) {
     return place == 0 ? theme.folded : theme.op(OpId(place + 1));
 }
@@ -176,7 +176,7 @@ std::string armWithoutOff(const std::string& arm) {
 } // namespace
 
 std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) {
-    std::map<std::pair<std::string, CurvePart>, std::size_t> places; // in order of the curves
+    std::map<std::pair<std::string, CurvePart>, std::size_t> places; // numbers in the order of the curves
     std::vector<CurveLook> looks;
     for (std::size_t index = 0; index < figure.curves.size(); ++index) {
         const PlotCurve& curve = figure.curves[index];

@@ -17,7 +17,7 @@ namespace batchscope {
 
 namespace {
 
-/// The window's own, by its real name: a file must not ask for what a desktop calls "Sans Serif".
+/// The window's font under its real name: a file must not refer to a desktop's alias such as "Sans Serif".
 QFont pageFont() {
     QFont font(QFontInfo(QApplication::font()).family());
     font.setPixelSize(PlotWidget::kPagePoints * PlotWidget::kUnitsPerPoint);
@@ -26,7 +26,7 @@ QFont pageFont() {
     return font;
 }
 
-/// Of the y axis, where its labels are names; else 0.
+/// The width of the widest label of the y axis if its labels are names; else 0.
 int widestTick(const QCustomPlot& plot) {
     const auto names = plot.yAxis->ticker().dynamicCast<QCPAxisTickerText>();
     int widest = 0;
@@ -37,7 +37,7 @@ int widestTick(const QCustomPlot& plot) {
     return widest;
 }
 
-/// Breaks the text behind commas so that no line is wider than `width`, as far as there are commas.
+/// Breaks the text after commas so that no line is wider than `width`, as far as there are commas.
 QString brokenToFit(const QString& text, const QFontMetrics& metrics, int width) {
     const QString comma = QStringLiteral(", ");
     QString broken;
@@ -60,14 +60,14 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_plot);
-    // QCustomPlot lets no event of the mouse through to what it stands in.
+    // QCustomPlot passes no mouse events on to its parent.
     m_plot->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_plot, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
         QContextMenuEvent event(QContextMenuEvent::Mouse, m_plot->mapTo(this, place), m_plot->mapToGlobal(place));
         QCoreApplication::sendEvent(this, &event);
     });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // or none
+        QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // no text: hides
     });
     connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) {
         if (auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry)) {
@@ -99,7 +99,7 @@ void PlotWidget::resizeEvent(QResizeEvent* event) {
 }
 
 bool PlotWidget::arrangeLegend() {
-    constexpr int kAxesLines = 9; // ticks, a title and what the data need, in lines of text
+    constexpr int kAxesLines = 9; // ticks, a title and the least height of the data, in lines of text
     constexpr int kAxesLetters = 40;
     const QFontMetrics metrics(m_plot->font());
     const int widest = widestLegendEntry(*m_plot);
@@ -124,7 +124,7 @@ bool PlotWidget::arrangeLegend() {
 void PlotWidget::moveLegend(LegendPlace place, int entriesPerLine) {
     QCPLegend* const legend = m_plot->legend;
     legend->setWrap(entriesPerLine);
-    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // entries that are there already follow only so
+    legend->setFillOrder(QCPLegend::foColumnsFirst, true); // also rearranges the present entries
     if (place == m_legendPlace) {
         return;
     }
@@ -135,7 +135,7 @@ void PlotWidget::moveLegend(LegendPlace place, int entriesPerLine) {
     }
     legend->layout()->take(legend);
     QCPLayoutGrid& grid = *m_plot->plotLayout();
-    grid.simplify(); // the row or column that it leaves
+    grid.simplify(); // removes the row or column that became empty
     if (place == LegendPlace::Beside) {
         grid.addElement(0, 1, legend);
         grid.setColumnStretchFactor(1, kLeastStretch);
@@ -164,7 +164,7 @@ std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
     std::unique_ptr<PlotWidget> page = copyForPage(width);
     page->followView(*this);
     page->breakLongNames();
-    constexpr int kIconGap = 10; // lines of a legend end a little behind their place, where nothing clips them
+    constexpr int kIconGap = 10; // unclipped lines of a legend extend slightly beyond their place
     page->m_plot->legend->setIconTextPadding(kIconGap);
     if (page->m_plot->legend->itemCount() > 0) {
         placeLegendAbove(*page->m_plot, legendEntriesPerLine(*page->m_plot, width));
@@ -186,7 +186,7 @@ void PlotWidget::followView(const PlotWidget& shown) {
         }
     }
     for (int place = 0; place < std::min(m_plot->itemCount(), shown.m_plot->itemCount()); ++place) {
-        if (!shown.m_plot->item(place)->visible()) { // never the other way: a page has no marks of the moment
+        if (!shown.m_plot->item(place)->visible()) { // only hides: a page has no marks of the current moment
             m_plot->item(place)->setVisible(false);
         }
     }
@@ -200,7 +200,7 @@ void PlotWidget::breakLongNames() {
     }
     QStringList lines = m_plot->xAxis->label().split(u'\n');
     const int room = width() - std::max(kLegendEntryGaps, widestTick(*m_plot) + kLegendEntryGaps / 2);
-    for (QString& line : lines) { // centered below the axis, which begins right of its neighbor's labels
+    for (QString& line : lines) { // centered below the axis, which starts to the right of the y labels
         line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What all plots of the window share: a QCustomPlot that fills the widget, its legend, zoom and tooltips, and a way
-// onto paper. A page is a second plot of the same data that is never shown, so that saving one neither moves nor
-// repaints the plot on the screen. Below, the base of the panels that are a plot and its table.
+// The base of all plots of the window: a QCustomPlot that fills the widget, its legend, zoom and tooltips, and its page
+// for export. A page is a second plot of the same data that is never shown, so that saving it neither moves nor
+// repaints the plot on the screen. Also the base of panels that consist of a plot and its table.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -25,53 +25,52 @@ class PlotWidget : public QWidget {
     Q_OBJECT
 
 public:
-    /// Pages are measured in half points, so that a line of width 1 is a fine one and every size has a whole number.
+    /// Pages are measured in half points, so that a line of width 1 is fine and every size is a whole number.
     static constexpr int kUnitsPerPoint = 2;
-    /// Of all text on a page: what journals ask of figures.
+    /// The size of all text on a page, as journals require it for figures.
     static constexpr int kPagePoints = 8;
 
-    /// Nothing is plotted yet.
+    /// True if nothing is plotted yet.
     [[nodiscard]] virtual bool isEmpty() const = 0;
-    /// Colors and fonts anew.
+    /// Applies colors and fonts again.
     void restyle() { rebuild(); }
-    /// What the plot shows, on a page `width` units wide: the same curves, scales and ranges, and hidden curves are
-    /// hidden there, too; in the paper theme, its text kPagePoints high, with a legend above the axes, and without
-    /// marks of the moment.
+    /// The plot on a page `width` units wide: the same curves, scales and ranges, without hidden curves and marks of
+    /// the current moment, in the paper theme, with text kPagePoints high and a legend above the axes.
     [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
-    /// What this draws with; its header stays in this room.
+    /// The underlying plot; its header is only used in this folder.
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
 
 protected:
     explicit PlotWidget(QWidget* parent);
 
-    /// Draws all of it anew.
+    /// Draws everything again.
     virtual void rebuild() = 0;
-    /// Ranges that show all of it.
+    /// Sets ranges that show everything.
     virtual void fitAxes() = 0;
-    /// Labels and legend for the present size.
+    /// Adapts labels and legend to the current size.
     virtual void arrange() {}
-    /// What the tooltip says at this place of the plot; empty for none.
+    /// The tooltip at this point of the plot; empty for none.
     [[nodiscard]] virtual QString tipAt(const QPoint& place) const = 0;
-    /// A click on the legend's entry of this part of the plot.
+    /// Handles a click on the legend's entry of this part of the plot.
     virtual void clickEntry(const QCPAbstractPlottable& /*part*/) {}
 
-    /// Lets the user drag and zoom along these axes. A double click shows all again.
+    /// Lets the user drag and zoom along these axes. A double click shows everything again.
     void letZoom(Qt::Orientations orientations);
-    /// The legend of a panel that may be low: above the axes, as many entries side by side as fit without cutting one;
-    /// where that would leave too little for the data, beside them, one below the other; where neither fits, nowhere.
-    /// A page makes room for its legend. True where there is little room, so that labels should be brief.
+    /// Places the legend of a panel that may be low: above the axes, with as many entries side by side as fit without
+    /// being cut; beside them, in one column, if that left too little room for the data; nowhere if neither fits. A
+    /// page makes room for its legend. Returns true if there is little room, so that labels should be short.
     bool arrangeLegend();
-    /// Names the x axis; a page says below it what the panel says above the plot.
+    /// Labels the x axis; a page has below it the caption that the panel shows above the plot.
     void labelBelow(const QString& label, const std::string& caption);
 
-    /// A plot of the same class and data that becomePage was called for before it had any; plottables and items in the
-    /// same order, those of the data first. Its ranges and what is hidden in it follow by themselves.
+    /// Creates a plot of the same class and data, calling becomePage before setting the data. Its plottables and items
+    /// must have the same order, those of the data first; page() copies the ranges and hides what is hidden.
     [[nodiscard]] virtual std::unique_ptr<PlotWidget> copyForPage(int width) const = 0;
     void becomePage(int width);
     [[nodiscard]] bool isPage() const { return m_isPage; }
-    /// That of the window, or paper.
+    /// The theme of the window, or paper.
     [[nodiscard]] const Theme& theme() const;
-    /// Of all text in the plot.
+    /// The font of all text in the plot.
     [[nodiscard]] QFont plotFont() const;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -88,8 +87,8 @@ private:
     bool m_isPage = false;
 };
 
-/// The base of panels that are a plot and its table: through it the window's commands reach both, whatever they show,
-/// and a right click on either asks for their menu.
+/// The base of panels that consist of a plot and its table, so that the window's commands reach both in every panel,
+/// and a right click on either opens their menu.
 class PlotView : public LiveView {
     Q_OBJECT
 
@@ -97,18 +96,18 @@ public:
     using LiveView::LiveView;
 
     [[nodiscard]] virtual const PlotWidget& plot() const = 0;
-    /// The same figures as rows; its model, below what sorts it, is a TableModel.
+    /// The same figures as rows; its model, or the source of its sorting proxy, is a TableModel.
     [[nodiscard]] virtual const QTableView& table() const = 0;
 
-    /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
+    /// The panel's content as a document that batchscope-cli reads; empty if there is none.
     [[nodiscard]] virtual std::string documentText() const { return {}; }
 
 signals:
-    /// A right click or the Menu key, in global pixels.
+    /// A right click or the Menu key; `place` is in global pixels.
     void menuAsked(const QPoint& place);
 
 protected:
-    /// Elsewhere in the panel the event goes on to those behind it.
+    /// Elsewhere in the panel, the parent widgets handle the event.
     void contextMenuEvent(QContextMenuEvent* event) override;
 };
 

@@ -14,10 +14,10 @@ namespace batchscope {
 
 namespace {
 
-/// Of a report's plots, in millimeters: their text is as large as that around them where the page is as wide as usual.
+/// In millimeters: on a page of usual width, the text of the plots is as large as the text around them.
 constexpr double kReportPlotWidth = 140.0;
 
-/// As an SVG.
+/// The current plot of the chooser as SVG, with its notes.
 Result<ReportPlot> reportPlot(PlotChooser& chooser) {
     PlotSize size;
     size.width = kReportPlotWidth;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The plots and the report of a benchmark (core/records/bench_report_html.h) on paper: of every kind of plot, as it is
-// first shown, whatever the plots on the screen look like now. So the window and the command line write the same.
+// The plots and the report of a benchmark (core/records/bench_report_html.h) on paper. Every kind of plot is drawn as
+// it is first shown, independent of the plots on the screen, so that the window and the command line write the same.
 //
 // GUI thread only.
 #pragma once
@@ -16,14 +16,14 @@
 
 namespace batchscope {
 
-/// As savePlot(); of an empty plot the Config error says why it is empty.
+/// Like savePlot(); for an empty plot, the Config error says why it is empty.
 [[nodiscard]] Status saveBenchPlot(const std::shared_ptr<const BenchReport>& report, PlotKind kind,
                                    const PlotRequest& request);
 
-/// Config error unless the name ends in .html or .htm: another document would be overwritten by mistake.
+/// Config error unless the name ends in .html or .htm: otherwise, another document could be overwritten by mistake.
 [[nodiscard]] Status checkReportPath(const QString& path);
 
-/// Draws all of it and writes it. Errors of writeFile.
+/// Draws all plots and writes the report. Fails like writeFile.
 [[nodiscard]] Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path);
 
 } // namespace batchscope

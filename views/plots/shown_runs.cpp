@@ -32,7 +32,7 @@ bool isOpened(const ShownRun& run) {
     return !run.path.isEmpty();
 }
 
-/// "new.json"; of files with one name in several folders, the whole path.
+/// "new.json"; the whole path if files in other folders have the same name.
 QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
     const QString name = QFileInfo(path).fileName();
     const bool isUnique = std::none_of(runs.begin(), runs.end(), [&](const ShownRun& other) {
@@ -44,11 +44,11 @@ QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
 } // namespace
 
 bool looksLikeRun(const QString& path) {
-    constexpr qint64 kGlance = 64; // holds the first two keys
+    constexpr qint64 kGlance = 64; // long enough for the first two keys
     QFile file(path);
     const QByteArray begin = QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly)
                                  ? file.read(kGlance)
-                                 : QByteArray(); // what a pipe gives, it gives once
+                                 : QByteArray(); // a pipe can be read only once
     return begin.contains("\"schema\"") && begin.contains("\"cancelled\"");
 }
 
@@ -105,7 +105,7 @@ void ShownRuns::refresh() {
     for (ShownRun& run : m_runs) {
         run.name = isOpened(run) ? shortestName(run.path, m_runs) : run.name;
     }
-    if (m_runs.size() < 2) { // a run alone needs no name in its curves
+    if (m_runs.size() < 2) { // the curves of a single run need no name
         const auto document = first();
         m_report = document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
         return;
@@ -154,7 +154,7 @@ Result<ComparedRuns> ShownRuns::compare(const QStringList& names) const {
 
 namespace {
 
-/// Dates in documents are "2026-05-01T10:00:00Z".
+/// The title of a run. Dates in documents have the form "2026-05-01T10:00:00Z".
 QString runHead(const ShownRun& run) {
     constexpr int kCommitDigits = 8;
     constexpr int kToMinutes = 16;
@@ -166,7 +166,7 @@ QString runHead(const ShownRun& run) {
 
 QLabel* lineOf(const QString& text, QWidget* parent) {
     auto* const label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText); // names of files are the user's
+    label->setTextFormat(Qt::PlainText); // file names are chosen by the user
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
@@ -214,7 +214,7 @@ ComparisonDialog::ComparisonDialog(const ComparedRuns& runs, QWidget* parent)
     dressTable(*table);
     table->setAlternatingRowColors(true);
     table->setSortingEnabled(true);
-    table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // as measured
+    table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // in the order of measurement
     m_model.showFilled(*table);
     fitColumns(*table);
     column->addWidget(table, 1);

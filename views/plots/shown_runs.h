@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The runs that the panel shows together: the one that was measured last, and those that were opened from files of
-// `bench --json` or of the panel itself. Each has a name that tells it from the others.
+// The runs that the panel shows together: the one that was measured last, and those opened from files that `bench
+// --json` or the panel wrote. Each run has a unique name.
 #pragma once
 
 #include "core/bench/compare_runs.h"
@@ -32,32 +32,32 @@ struct ComparedRuns {
     ShownRun before;
     ShownRun after;
     RunComparison comparison;
-    std::vector<std::string> conditions; ///< that differ, a line each
+    std::vector<std::string> conditions; ///< conditions that differ, one per line
 };
 
-/// Whether the file begins as bench writes one; a glance, so that a treebank of gigabytes can be asked, too.
+/// True if the file begins like one written by bench. Reads only a few bytes, so that it is fast for a huge treebank.
 [[nodiscard]] bool looksLikeRun(const QString& path);
 
 class ShownRuns {
 public:
-    /// Reads the file again if it is open already. Errors as readBenchDocument(); Parse if the run has no results.
+    /// Opens a file, or reads it again. Fails like readBenchDocument(); Parse error if the run has no results.
     Status open(const QString& path);
-    /// Nothing happens if no opened run has this name.
+    /// Closes the opened run with this name; does nothing if there is none.
     void close(const QString& name);
     void closeAll();
-    /// Null: nothing was measured yet. Nothing happens if it is the one that was set before.
+    /// Sets the measured run, or null before a measurement. Does nothing if it is unchanged.
     void setMeasured(std::shared_ptr<const BenchDocument> document);
 
-    /// The measured run first, then the others as they were opened.
+    /// The measured run first, then the others in the order in which they were opened.
     [[nodiscard]] const std::vector<ShownRun>& runs() const { return m_runs; }
     [[nodiscard]] bool hasOpened() const;
-    /// The first run, which is what can be saved as JSON and as a report; null: there is none.
+    /// The first run, which can be saved as JSON and as a report; null if there is none.
     [[nodiscard]] std::shared_ptr<const BenchDocument> first() const;
     /// The results of all runs; null without runs.
     [[nodiscard]] std::shared_ptr<const BenchReport> report() const { return m_report; }
 
-    /// The two named runs, the earlier one as the old one; without names, the only two that are shown. A Config error
-    /// if there are no such runs, or if a run has a series twice.
+    /// Compares two named runs, the earlier as the old one; without names, the only two runs shown. Config error if
+    /// there are no such runs, or if a run contains a series twice.
     [[nodiscard]] Result<ComparedRuns> compare(const QStringList& names) const;
 
 private:
@@ -68,8 +68,8 @@ private:
     std::shared_ptr<const BenchReport> m_report;
 };
 
-// Two runs compared: which series became slower or faster, in which conditions the runs differ, and the figures. Not
-// modal, so that several may be open.
+// Compares two runs: which series became slower or faster, which conditions differ, and the figures. Not modal, so that
+// several dialogs can be open.
 
 class ComparisonDialog final : public QDialog {
     Q_OBJECT

@@ -86,13 +86,13 @@ void SpeedView::build() {
     m_empty->setWordWrap(true);
     m_measure->setObjectName(QStringLiteral("measure-speed-up"));
     connect(m_measure, &QPushButton::clicked, this, &SpeedView::measure);
-    constexpr int kLines = 13; // of text: two ways of three bars with their names, and the axis
+    constexpr int kLines = 13; // lines of text: two ways of three bars with their names, and the axis
     m_plot->setMinimumSize(320, kLines * fontMetrics().height());
-    auto* const bars = new QScrollArea(this); // in a low panel
+    auto* const bars = new QScrollArea(this); // needed in low panels
     bars->setWidget(m_plot);
     bars->setWidgetResizable(true);
     bars->setFrameShape(QFrame::NoFrame);
-    bars->setFocusPolicy(Qt::NoFocus); // the plot has it
+    bars->setFocusPolicy(Qt::NoFocus); // the plot has the focus
     m_table->setModel(m_model.get());
     m_table->setAccessibleName(tr("Steps of the speed-up"));
     dressTable(*m_table);
@@ -133,7 +133,7 @@ void SpeedView::catchUp(const Changes& changes) {
         m_caption->setPalette(muted);
         m_plot->restyle();
     }
-    if (!changes.parts.any() && !changes.bench && !changes.look) { // bench: also whether the session is busy
+    if (!changes.parts.any() && !changes.bench && !changes.look) { // `bench` covers busy()
         return;
     }
     const RunReport* const report = snapshot().report.get();
@@ -148,7 +148,7 @@ void SpeedView::catchUp(const Changes& changes) {
     showSplit(none);
 }
 
-/// What was canceled is measured anew, what the user had turned off is turned on.
+/// Repeats a canceled measurement, or turns on timing if the user had turned it off.
 void SpeedView::measure() {
     SessionConfig config = session().config();
     if (config.run.timing == Timing::Measured) {

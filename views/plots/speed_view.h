@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the speed-up of the shown run is made of: its split as a waterfall and as a table, or why there is none.
+// The factors of the shown run's speed-up: its split as a waterfall and as a table, or why there is none.
 #pragma once
 
 #include "core/trace/speed_text.h"
@@ -20,7 +20,7 @@ namespace batchscope {
 
 class BarPlot;
 
-/// A row of the table: a step of one of the two ways round.
+/// A row of the table: a step of one of the two ways through the waterfall.
 struct SplitRow {
     std::string way;
     SplitStep step;
@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
-    /// Why there is no waterfall; nothing if there is one.
+    /// Why there is no waterfall; empty if there is one.
     [[nodiscard]] QString emptyReason() const;
 
 protected:
@@ -48,7 +48,7 @@ private:
     QLabel* m_headline;
     QLabel* m_caption;
     QLabel* m_empty;
-    QPushButton* m_measure; // where that would fill the page
+    QPushButton* m_measure; // shown if measuring would fill the page
     BarPlot* m_plot;
     std::unique_ptr<RowsModel<SplitRow>> m_model;
     QTableView* m_table;

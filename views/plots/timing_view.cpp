@@ -32,18 +32,17 @@ namespace batchscope {
 
 namespace {
 
-/// Options, trees and seed of what the session shows: the pool is all trees from the first shown one on. There is a
-/// treebank.
+/// Options, trees and seed of the shown picture: the pool is all trees from the first shown one on. Needs a treebank.
 BenchConfig sweepBase(const Session& session) {
     constexpr double kRooflineSeconds = 0.15; // short, because Cancel must not wait for it
     const Snapshot& snapshot = *session.snapshot();
     BenchConfig base;
     base.graph = session.config().graph;
     if (snapshot.config.graph.model == base.graph.model) {
-        base.graph.user = snapshot.config.graph.user; // which the pipeline has loaded
+        base.graph.user = snapshot.config.graph.user; // the module that the pipeline loaded
     }
     base.run = session.config().run;
-    base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch say so themselves
+    base.run.executor = engineOrUsual(base.run.executor); // arms on LibTorch state it in their names
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.graph.trees.end = TreeRange().end;
@@ -110,20 +109,20 @@ std::string TimingView::documentText() const {
     return document && !document->report.results.empty() ? benchDocumentText(*document) : std::string();
 }
 
-/// Also while hidden: how a measurement ended must be known when the panel is shown again.
+/// Runs even while the panel is hidden, so that it can show later how a measurement ended.
 void TimingView::followBench() {
     if (session().benchRunning()) {
         m_measuring = true;
         m_end.clear();
         return;
     }
-    // Its error, or that it was canceled, comes right after this signal.
+    // The signals for an error or a cancellation follow right after this one.
     QMetaObject::invokeMethod(
         this, [this] { m_measuring = m_measuring && session().benchRunning(); }, Qt::QueuedConnection);
 }
 
 void TimingView::noteEnd(const QString& text, BenchForm::Tone tone) {
-    if (m_measuring && !session().benchWaiting()) { // while it waits, it is the picture that ended
+    if (m_measuring && !session().benchWaiting()) { // while it waits, the picture ended, not the measurement
         m_measuring = false;
         m_end = text;
         m_endTone = tone;
@@ -173,13 +172,13 @@ void TimingView::arrange() {
     m_formArea->setWidget(m_form);
     m_formArea->setWidgetResizable(true);
     m_formArea->setFrameShape(QFrame::NoFrame);
-    m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have it
+    m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have the focus
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plots);
     m_splitter->addWidget(m_stack);
     m_splitter->addWidget(m_table);
-    m_stack->setBackgroundRole(QPalette::Base); // as the plot's own
+    m_stack->setBackgroundRole(QPalette::Base); // the background of the plot
     m_stack->setAutoFillBackground(true);
     QWidget* figures = new QWidget(this);
     QVBoxLayout* column = new QVBoxLayout(figures);
@@ -193,7 +192,7 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    constexpr int kLeastFigures = 60; // in a low panel plot and table yield first, so that no sentence is cut
+    constexpr int kLeastFigures = 60; // in a low panel, plot and table shrink first, so that no sentence is cut
     m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_splitter->setMinimumHeight(kLeastFigures);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
@@ -218,7 +217,7 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     }
 }
 
-/// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
+/// Next to the plot, the form is as wide as it needs and does not scroll sideways.
 void TimingView::fitForm() {
     constexpr int kFormWidth = 280;
     constexpr int kBesides = 640; // room for form and plot side by side
@@ -305,7 +304,8 @@ void TimingView::closeRuns(const QString& name) {
     showReport();
 }
 
-/// "old.json" may be compared with the first run, and closed. A link is its verb and the place of its run.
+/// Lists the opened runs with links to compare them with the first run and to close them. A link is its verb and the
+/// index of its run.
 void TimingView::showRuns() {
     const std::vector<ShownRun>& runs = m_runs.runs();
     m_runList->setVisible(m_runs.hasOpened());
@@ -340,7 +340,7 @@ void TimingView::followRunLink(const QString& link) {
     }
 }
 
-/// What is said of the first run only, with its name if others are shown beside it.
+/// A text about the first run only, with its name if other runs are shown.
 QString TimingView::ofFirstRun(const QString& text) const {
     const std::vector<ShownRun>& runs = m_runs.runs();
     return runs.size() < 2 || text.isEmpty() ? text : tr("%1: %2").arg(runs.front().name, text);
@@ -390,7 +390,7 @@ void TimingView::showReport() {
     }
 }
 
-/// Also of another width, though the sweep chooses its widths: the table would have no row for the net shown.
+/// Compares the width, too, although the sweep chooses its widths: the table has no row for the net that is shown.
 void TimingView::showStale() {
     const auto first = m_shown && !m_shown->results.empty() && !m_runs.hasOpened() ? m_runs.first() : nullptr;
     const SessionConfig& now = session().config();

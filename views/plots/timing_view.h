@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Answers the question behind dynamic batching: what does it buy for this net on these trees? One click starts the
-// measurement; plots and table fill while it runs, and name the machine. The click, the key and the script all measure
-// what the form says.
+// Answers the main question of dynamic batching: how much does it gain for this net on these trees? One click starts
+// the measurement; plots and table, which name the machine, are filled while it runs. The click, the key and the script
+// all measure what the form describes.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -36,30 +36,30 @@ class TimingView final : public PlotView {
 public:
     TimingView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Writes the entries into the form and measures what it says then. A Config error without a treebank, or while
-    /// an entry is wrong.
+    /// Writes the entries into the form and measures what it then describes. Config error without a treebank, or while
+    /// an entry is invalid.
     Status measure(const BenchEntries& entries = {});
 
-    /// Shows the runs in these files beside what is measured, and beside those that were opened before. Those that can
-    /// be read are shown whatever is wrong with the others; the error is of the first that cannot.
+    /// Shows the runs in these files next to the measured run and the runs opened before. Files that can be read are
+    /// shown even if others fail; the error is that of the first failing file.
     Status openRuns(const QStringList& paths);
-    /// The one with this name, or all of them.
+    /// Closes the run with this name; without a name, all opened runs.
     void closeRuns(const QString& name = {});
     [[nodiscard]] const ShownRuns& shownRuns() const { return m_runs; }
 
-    /// Which plot is shown; also before anything is measured.
+    /// Sets the plot that is shown; allowed before anything is measured.
     void setPlotKind(PlotKind kind);
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
-    /// As bench --json writes it; of several runs, the first.
+    /// The first run in the format of bench --json.
     [[nodiscard]] std::string documentText() const override;
 
-    /// Small, even if everything is stacked now: at the bottom of the window it is all placed side by side.
+    /// Small even if everything is stacked now: at the bottom of the window, all parts are placed side by side.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// A click asks to compare these two runs, by their names.
+    /// The user clicked to compare these two runs.
     void comparisonAsked(const QStringList& names);
 
 protected:
@@ -88,16 +88,16 @@ private:
     QTableView* m_table;
     QLabel* m_empty;
     QLabel* m_context;
-    QLabel* m_advice;  ///< what the figures come to
+    QLabel* m_advice;  ///< the conclusion from the figures
     QLabel* m_runList; ///< the runs that are shown together; hidden if none was opened
-    QLabel* m_stale;   ///< the figures are of other trees, another net or other options than the present ones
+    QLabel* m_stale;   ///< shown if the figures are of other trees, another net or other options than the current ones
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
     ShownRuns m_runs;
-    bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
-    QString m_end;            // how the last one ended, when that was not by itself
+    bool m_measuring = false; // requested, perhaps waiting, and not yet ended
+    QString m_end;            // the reason why the last measurement ended early; empty if it did not
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 

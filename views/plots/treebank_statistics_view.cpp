@@ -65,7 +65,7 @@ std::uint64_t totalOf(const std::vector<SymbolCount>& counts) {
                            [](std::uint64_t sum, const SymbolCount& symbol) { return sum + symbol.count; });
 }
 
-/// The four numbers of a tree that the index has.
+/// A number of each tree that the index contains.
 struct Measure {
     Subject subject;
     std::vector<CountedValue> TreeHistograms::*counts;
@@ -167,7 +167,7 @@ NumberSeries shapeSeries(const TreebankNumbers& numbers) {
     series.counted = translated("trees of that shape");
     series.summary = shapeSummary(*numbers.all);
     const Treebank& bank = *numbers.bank;
-    std::map<std::uint64_t, std::uint64_t> found; // by shape; as far as they are among the most frequent there
+    std::map<std::uint64_t, std::uint64_t> found; // counts by shape, only for the most frequent shapes
     if (numbers.found) {
         for (const ShapeCount& shape : numbers.found->shapes) {
             found[bank.trees[shape.first].shape] = shape.trees;
@@ -241,7 +241,7 @@ QString titleOf(Subject subject) {
 
 namespace {
 
-/// All trees behind, those that were found before them.
+/// All trees, with the trees found in front of them.
 BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     constexpr float kFaint = 0.30F;
     BarFigure figure;
@@ -253,7 +253,7 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     figure.pitch = series.bars.empty() ? 1.0 : series.bars.front().width;
     const auto add = [&](std::uint64_t NumberBar::*count, float strength, const QString& name) {
         BarPart part{series.hasFound ? name : QString(),
-                     [strength](const Theme& theme) { // of one part, the axis says it
+                     [strength](const Theme& theme) { // the axis names a single part
                          QColor colour = theme.accent;
                          colour.setAlphaF(strength);
                          return colour;
@@ -287,13 +287,13 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     return figure;
 }
 
-/// What the filter found, if there is one.
+/// The rows that the filter found, if there is a filter.
 struct FoundRows {
     bool filters = false;
     TreeRows rows;
 };
 
-/// What is known of the same bank is not counted again.
+/// Counts of the same bank are reused.
 Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<const Treebank>& bank,
                                                        const std::shared_ptr<const TreebankNumbers>& before,
                                                        const FoundRows& found, const RunControl& control) {
@@ -352,7 +352,7 @@ TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playb
     buildControls();
     buildTable();
     connect(&session.finder(), &TreeFinder::stateChanged, this, [this] {
-        if (!this->session().finder().running()) { // what was found so far says nothing
+        if (!this->session().finder().running()) { // partial results are not counted
             m_dirty = true;
             count();
         }
@@ -420,7 +420,7 @@ void TreebankStatisticsView::catchUp(const Changes& changes) {
 
 void TreebankStatisticsView::showEvent(QShowEvent* event) {
     PlotView::showEvent(event);
-    count(); // what was found while it was hidden
+    count(); // counts trees found while the panel was hidden
 }
 
 void TreebankStatisticsView::count() {

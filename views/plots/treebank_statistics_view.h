@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Statistics of a treebank before anything runs: how large and high its trees are, which shapes they share, which words
-// and labels they have; for all trees, and for those that the filter found. A click on a bar filters.
+// Statistics of a treebank before anything runs: the sizes and heights of its trees, their shapes, words and labels,
+// for all trees and for those that match the filter. A click on a bar sets a filter.
 #pragma once
 
 #include "core/treebank/tree_histograms.h"
@@ -24,17 +24,17 @@ class QSplitter;
 
 namespace batchscope {
 
-// The numbers that the statistics panel draws and that its table contains, computed once: a series of bars with a
-// text for each bar and the filter that finds its trees.
+// The numbers that the statistics panel draws and lists, computed once: a series of bars, each with its text and the
+// filter that finds its trees.
 
 class BarPlot;
 
-/// What is counted of a treebank.
+/// The counts of a treebank.
 struct TreebankNumbers {
     std::shared_ptr<const Treebank> bank;
     std::shared_ptr<const TreeHistograms> all;
-    std::shared_ptr<const TreeHistograms> found; ///< null where nothing is filtered
-    std::vector<SymbolCount> labels;             ///< of all trees, the most frequent first
+    std::shared_ptr<const TreeHistograms> found; ///< null without a filter
+    std::vector<SymbolCount> labels;             ///< labels of all trees, the most frequent first
 };
 
 enum class Subject { Sizes, Words, Heights, Arities, Shapes, Labels };
@@ -46,23 +46,23 @@ struct NumberBar {
     std::uint64_t all = 0;
     std::uint64_t found = 0;
     QString label;      ///< "10–14", "NP", "12 nodes, height 4"
-    QString filter;     ///< that finds these trees; empty where there is none
-    QString row = {};   ///< what the table says where that is more than the label: "NP (class 3)"
-    QString plain = {}; ///< for other programs, where label and row are written for people: "1000–1999"
+    QString filter;     ///< finds these trees; empty if no filter does
+    QString row = {};   ///< the text in the table if it says more than the label: "NP (class 3)"
+    QString plain = {}; ///< text for other programs, if label and row are written for people: "1000–1999"
 };
 
 struct NumberSeries {
     std::vector<NumberBar> bars;
-    QString what;            ///< of the table's first column, and the axis below
-    QString counted;         ///< the axis at the left
+    QString what;            ///< title of the table's first column, and label of the lower axis
+    QString counted;         ///< label of the left axis
     QString summary;         ///< one or two sentences
-    std::uint64_t total = 0; ///< what a share is a part of: all trees, words or nodes
-    bool named = false;      ///< the axis below shows the labels
-    bool hasFound = false;   ///< `found` counts
+    std::uint64_t total = 0; ///< the total of the shares: all trees, words or nodes
+    bool named = false;      ///< the lower axis shows the labels
+    bool hasFound = false;   ///< `found` is valid
 };
 
 [[nodiscard]] NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject);
-/// As the user chooses among them.
+/// The title of a subject, for users to choose from.
 [[nodiscard]] QString titleOf(Subject subject);
 
 /// A row of the table.
@@ -121,7 +121,7 @@ private:
     QSplitter* m_splitter;
     std::shared_ptr<const TreebankNumbers> m_numbers;
     NumberSeries m_series;
-    bool m_dirty = true; // other trees or another filter since it was counted
+    bool m_dirty = true; // the trees or the filter changed since the last count
     ViewLane m_lane;
 };
 

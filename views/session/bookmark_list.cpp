@@ -12,7 +12,7 @@ void BookmarkList::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     if (isOtherGraph) {
         find();
-    } else if (isOther && !m_all.empty()) { // steps have other numbers
+    } else if (isOther && !m_all.empty()) { // the numbers of steps changed
         emit changed();
     }
 }

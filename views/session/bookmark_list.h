@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The user's bookmarks, and where they are in the shown graph. Every view that shows them asks here. GUI thread only.
+// The user's bookmarks and their places in the shown graph, shared by all views that show bookmarks. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -25,18 +25,18 @@ public:
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
 
     [[nodiscard]] const std::vector<Bookmark>& all() const { return m_all; }
-    /// The node of each in the shown graph; invalid where it has none.
+    /// The node of each bookmark in the shown graph; invalid if the graph has no such node.
     [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
-    /// The step of each in the shown schedule; invalid where it has none.
+    /// The step of a bookmark in the shown schedule; invalid if the schedule has no such step.
     [[nodiscard]] BatchId stepOf(std::size_t index) const;
 
-    /// The bookmark of this node of the shown graph; of a step, `node` is any of its batch. None: there is none.
+    /// The index of the bookmark at this node or, for a step, at any node of its batch; nullopt if there is none.
     [[nodiscard]] std::optional<std::size_t> at(NodeId node, Bookmark::Of of) const;
-    /// Adds one there, or removes the one that is there, note and all.
+    /// Adds a bookmark there, or removes the present one together with its note.
     void toggle(NodeId node, Bookmark::Of of);
     void setNote(std::size_t index, const QString& note);
     void remove(std::size_t index);
-    /// In place of all there are.
+    /// Replaces all bookmarks.
     void replace(std::vector<Bookmark> bookmarks);
 
 signals:

@@ -52,7 +52,7 @@ void BreakpointList::clear() {
 }
 
 void BreakpointList::search() {
-    constexpr std::size_t kAtOnce = 20'000; // nodes: within a frame
+    constexpr std::size_t kAtOnce = 20'000; // nodes that can be searched within a frame
     m_lane.drop();
     m_hits = {};
     if (!m_snapshot || !m_snapshot->graph || !m_snapshot->schedule || m_all.empty()) {

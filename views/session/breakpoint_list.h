@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The user's breakpoints and where the shown run hits them. Every view that shows hits asks here. Hits are found anew
-// with each snapshot, in large graphs on a thread of their own; the newest request wins. GUI thread only.
+// The user's breakpoints and the places where the shown run hits them, shared by all views that show hits. Hits are
+// found anew with each snapshot, on a separate thread for large graphs; the newest request wins. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -26,18 +26,18 @@ public:
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
 
     [[nodiscard]] const std::vector<Breakpoint>& all() const { return m_all; }
-    /// Of the shown run; `each` is empty while they are being looked for.
+    /// The hits in the shown run; `each` is empty while the search runs.
     [[nodiscard]] const BreakpointHits& hits() const { return m_hits; }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
 
-    /// Parse error for what is no query; Config error for an empty one. Does nothing where there is such a breakpoint.
+    /// Parse error for an invalid query; Config error for an empty one. Does nothing if the breakpoint exists already.
     [[nodiscard]] Status add(const QString& query);
     void remove(std::size_t index);
     void setOn(std::size_t index, bool on);
     void clear();
 
 signals:
-    /// Breakpoints or hits.
+    /// The breakpoints or the hits changed.
     void changed();
 
 private:

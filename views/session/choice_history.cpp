@@ -15,7 +15,7 @@ public:
 
     void undo() override { m_history.go(m_before); }
     void redo() override {
-        if (!std::exchange(m_isNew, false)) { // which is shown already
+        if (!std::exchange(m_isNew, false)) { // a new choice is already shown
             m_history.go(m_after);
         }
     }
@@ -30,7 +30,7 @@ private:
 ChoiceHistory::ChoiceHistory(Session& session, QObject* parent) : QUndoStack(parent), m_session(session) {
     constexpr int kMostChoices = 200;
     setUndoLimit(kMostChoices);
-    // Queued: whoever is told of trees may ask for other options at once, and only what stays is a choice.
+    // Queued: a receiver of snapshotChanged may request other options at once, and only the final ones are a choice.
     connect(&session, &Session::snapshotChanged, this, &ChoiceHistory::follow, Qt::QueuedConnection);
     connect(this, &QUndoStack::indexChanged, this, &ChoiceHistory::changed);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Undo and redo of every choice: net, policy, options, range and picked trees, files. A state is what was asked for and
-// could be shown; what failed leaves none. The moment and the selection are kept by placeIn (core/session/kept_place.h)
-// as after any other change.
+// Undo and redo of every choice: net, policy, options, range and picked trees, files. A state is a config that was
+// requested and shown; a config that failed leaves no state. As after any other change, placeIn
+// (core/session/kept_place.h) keeps the moment and the selection.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -21,12 +21,12 @@ class ChoiceHistory final : public QUndoStack {
 public:
     explicit ChoiceHistory(Session& session, QObject* parent = nullptr);
 
-    /// While it is paused, what is shown is not the user's own: nothing is remembered, and nothing can be undone.
+    /// While paused, the user has not chosen what is shown: nothing is recorded, and nothing can be undone.
     void setPaused(bool paused);
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
 
 signals:
-    /// Whether something can be undone or done again.
+    /// Undo or redo became available or unavailable.
     void changed();
 
 private:
@@ -36,7 +36,7 @@ private:
     void go(const SessionConfig& config);
 
     Session& m_session;
-    SessionConfig m_present; ///< the choices that are shown, or were asked for by undo or redo
+    SessionConfig m_present; ///< the choices that are shown, or that undo or redo requested
     bool m_isPaused = false;
 };
 

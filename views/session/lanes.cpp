@@ -16,8 +16,8 @@ namespace batchscope {
 
 namespace {
 
-/// Messages on their way. Qt only wakes the thread: what a message carries is handed over under a lock of ours, which
-/// the thread sanitizer sees, as it does not see Qt's.
+/// Messages on their way. Qt only wakes the thread: the contents of a message are passed under this class's own lock,
+/// because the thread sanitizer does not see Qt's locks.
 class Postbox final : public QObject {
 public:
     using QObject::QObject;
@@ -43,7 +43,7 @@ protected:
 
 private:
     std::mutex m_mutex;
-    std::deque<std::function<void()>> m_messages; // guarded by m_mutex; as many as there are events
+    std::deque<std::function<void()>> m_messages; // guarded by m_mutex; one message per posted event
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The threads of the window: one set, however many pictures are shown. All sessions use the same lanes, so that
-// LibTorch and the engine never run for two of them at once, and no run is timed while another one runs. GUI thread
-// only; must outlive the sessions.
+// The threads of the window: one set, regardless of how many pictures are shown. All sessions use the same lanes, so
+// that LibTorch and the engine never run for two sessions at once, and no run is timed while another one runs. GUI
+// thread only; must outlive the sessions.
 #pragma once
 
 #include "core/jobs/lane.h"
@@ -16,16 +16,16 @@
 
 namespace batchscope {
 
-/// Messages come to the thread of `owner`, which must live as long as the lane that posts.
+/// Delivers messages on the thread of `owner`, which must live as long as the lane that posts them.
 [[nodiscard]] Post postTo(QObject& owner);
 
 class Lanes final : public QObject {
 public:
     Lanes();
 
-    /// Whatever runs LibTorch or the engine, or takes times.
+    /// The lane for everything that runs LibTorch or the engine, or measures times.
     [[nodiscard]] Lane& compute() { return m_compute; }
-    /// The rest of large files; never runs LibTorch.
+    /// The lane for the rest of large files; never runs LibTorch.
     [[nodiscard]] Lane& read() { return m_read; }
 
 private:
@@ -33,14 +33,14 @@ private:
     Lane m_read;
 };
 
-/// A thread of one view, for searches and pictures that take longer than a frame; never runs LibTorch. Only the newest
-/// request counts. Make it the last member of `owner`: its jobs may still run while the owner goes.
+/// A thread of one view, for searches and pictures that take longer than a frame; never runs LibTorch. A new request
+/// replaces the previous one. Make it the last member of `owner`: its jobs may still run while the owner is destroyed.
 class ViewLane {
 public:
     explicit ViewLane(QObject& owner);
 
-    /// `make(const JobControl&)` runs on the lane's thread and gives a T or a Result<T>. `take(Result<T>)` is called on
-    /// the owner's, when the request is over; it gets an error where `make` threw, too. Neither is called once the
+    /// `make(const JobControl&)` runs on the lane's thread and returns a T or a Result<T>. `take(Result<T>)` is called
+    /// on the owner's thread when the request ends, with an error also if `make` threw. Neither is called once the
     /// request is dropped or replaced.
     template <typename Make, typename Take>
     void ask(Make make, Take take, ProgressSink progress = {}) {

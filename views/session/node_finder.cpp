@@ -8,12 +8,12 @@ namespace batchscope {
 
 namespace {
 
-/// Searched within a frame: no need to wait for a thread.
+/// The number of nodes that can be searched within a frame, so that no thread is needed.
 constexpr std::size_t kAtOnce = 100'000;
 
 } // namespace
 
-/// What the thread is asked.
+/// The request to the thread.
 struct NodeFinder::Search {
     std::shared_ptr<const Snapshot> snapshot;
     TreeFilter query;

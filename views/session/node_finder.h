@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The one owner of the search for nodes of the graph. A search is entered in one place (the bar over the canvas, the
-// Nodes panel, a click on the legend, a script) and shown in many: marks on the canvas, its minimap and the scrubber,
-// rows of the table. Small graphs are searched immediately, large ones on a separate thread; the newest search wins.
-// GUI thread only.
+// Owns the search for nodes of the graph. A query can be entered in several places (the bar over the canvas, the Nodes
+// panel, a click on the legend, a script), and its result is shown in several: as marks on the canvas, its minimap and
+// the scrubber, and as rows of the table. Small graphs are searched immediately, large ones on a separate thread; the
+// newest search wins. GUI thread only.
 //
 //     finder.setText(QStringLiteral("op:children batch>64"));
 //     // foundChanged: found(), rows(); stateChanged: fault(), running()
@@ -31,38 +31,37 @@ public:
     NodeFinder(const NodeFinder&) = delete;
     NodeFinder& operator=(const NodeFinder&) = delete;
 
-    /// What is searched; the query stays and is asked again.
+    /// Sets the snapshot to search; the query is kept and runs again.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     /// The query as typed (node_search.h). An invalid query leaves the result unchanged; see fault().
     void setText(const QString& text);
 
     [[nodiscard]] const QString& text() const { return m_text; }
-    /// A query is asked: only then anything is marked.
+    /// True if there is a query; nodes are marked only then.
     [[nodiscard]] bool searches() const { return !m_query.takesAll(); }
-    /// What was found, by id; nothing without a query.
+    /// The nodes found, by id; empty without a query.
     [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
-    /// What was found; all nodes without a query. Never null, never changed: another
-    /// search makes another one.
+    /// The nodes found; all nodes without a query. Never null, never modified: each search creates a new vector.
     [[nodiscard]] const std::shared_ptr<const std::vector<NodeId>>& rows() const { return m_rows; }
-    /// What rows() and found() are nodes of; may be null.
+    /// The snapshot that the nodes of rows() and found() belong to; may be null.
     [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
-    /// Nodes that were found in each batch, by BatchId; empty without a query or a schedule.
+    /// The number of nodes found in each batch, by BatchId; empty without a query or a schedule.
     [[nodiscard]] const std::vector<std::uint32_t>& foundInBatches() const { return m_foundInBatches; }
-    /// Why the text is not a query for this graph; its position is in UTF-8 bytes of text().
+    /// Why the text is not a valid query for this graph; the error's position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
 
-    /// Place of a node among found(), from 0; nothing where it was not found.
+    /// The index of a node in found(), from 0; nullopt if the node was not found.
     [[nodiscard]] std::optional<std::size_t> placeOf(NodeId node) const;
-    /// The found node after (before) this one, wrapping around at the end; the first (last) for an invalid one. Invalid
-    /// where nothing was found.
+    /// The found node after (before) this one, wrapping around at the end; for an invalid node, the first (last) one.
+    /// Invalid if nothing was found.
     [[nodiscard]] NodeId next(NodeId from) const;
     [[nodiscard]] NodeId previous(NodeId from) const;
 
 signals:
-    /// Other found nodes.
+    /// The found nodes changed.
     void foundChanged();
-    /// Text, fault, or whether it runs.
+    /// The text, fault() or running() changed.
     void stateChanged();
 
 private:

@@ -34,7 +34,7 @@ std::size_t chosenCount(const Session& session) {
     if (!bank) {
         return Session::kFirstTrees;
     }
-    // At the end of the bank the asked number.
+    // A range without an end, or picked trees: at most the trees that there are.
     const bool open = graph.trees.end == TreeRange().end || !graph.picked.empty();
     const std::size_t end = open ? std::min(graph.trees.end, treesToChoose(*bank, graph)) : graph.trees.end;
     return end > graph.trees.begin ? end - graph.trees.begin : Session::kFirstTrees;

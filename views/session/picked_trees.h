@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Switches between the two kinds of batches, a range of trees and individually picked trees, in the same way for views,
-// commands and bars.
+// Switches between a range of trees and individually picked trees; views, commands and bars all use these functions.
 #pragma once
 
 #include "views/session/session.h"
@@ -10,13 +9,13 @@
 
 namespace batchscope {
 
-/// Asks for exactly these trees, in this order. Nothing for none.
+/// Shows exactly these trees, in this order. Does nothing if there are none.
 void showPicked(Session& session, std::vector<TreeId> trees);
-/// Asks for trees [begin, begin + count) of the bank.
+/// Shows the trees [begin, begin + count) of the bank.
 void showRange(Session& session, std::size_t begin, std::size_t count);
-/// Back from picked trees to the first ones of the bank, as many as were picked.
+/// Replaces picked trees by the first Session::kFirstTrees trees of the bank; does nothing if none are picked.
 void clearPicked(Session& session);
-/// How many trees the present choice asks for, at most those that there are; Session::kFirstTrees before any file.
+/// The number of trees that the current choice asks for; Session::kFirstTrees before any file is open.
 [[nodiscard]] std::size_t chosenCount(const Session& session);
 
 } // namespace batchscope

@@ -13,9 +13,9 @@ namespace batchscope {
 namespace {
 
 constexpr std::chrono::milliseconds kFrame(16);
-constexpr double kGlideRate = 1.4;     // stops a second for a single step at speed 1
+constexpr double kGlideRate = 1.4;     // stops per second for a single step at speed 1
 constexpr double kShortestGlide = 0.4; // seconds
-constexpr double kTouch = 1e-5;        // stops; a stage that has just ended counts
+constexpr double kTouch = 1e-5;        // stops; within this distance of its end, a stage counts as ended
 
 } // namespace
 
@@ -57,7 +57,7 @@ void Playback::setStepView(StepView view) {
 
 void Playback::setRacing(bool racing) {
     if (racing != m_isRacing) {
-        stopMoving(); // at a pace, and to a moment, that are no longer right
+        stopMoving(); // the pace and the target moment are no longer right
         m_isRacing = racing;
         emit stepViewChanged();
     }
@@ -85,7 +85,7 @@ void Playback::glideTo(double time) {
         seek(target);
         return;
     }
-    // Far jumps cut to the neighbor of the target: everything in between would only flicker.
+    // Long jumps cut to one stop before the target: everything in between would only flicker.
     constexpr double kFar = 1.5;
     if (std::abs(target - m_time) > kFar) {
         setTime(target - std::copysign(1.0, target - m_time));
@@ -179,7 +179,7 @@ void Playback::setRaceClock(std::vector<double> secondsAtStop) {
     m_seconds = secondsAt(m_time);
 }
 
-/// On the clock of playing: the story's own seconds, and those of the other story after them.
+/// The seconds on the clock of playing: those of this story, followed by those of the other story.
 double Playback::secondsAt(double time) const {
     if (m_raceClock.size() > 1) {
         const auto stop = std::min(static_cast<std::size_t>(std::max(time, 0.0)), m_raceClock.size() - 2);
@@ -215,7 +215,7 @@ void Playback::forward(StepUnit unit) {
     }
     const Snapshot& snapshot = *m_session.snapshot();
     const double from = restingTime();
-    if (from >= story->end() - kTouch) { // all units are stops of the picture beside this one
+    if (from >= story->end() - kTouch) { // beyond the end, every unit is one stop of the other picture
         glideTo(std::floor(from + kTouch) + 1.0);
         return;
     }
@@ -246,7 +246,7 @@ void Playback::back(StepUnit unit) {
     }
 }
 
-/// One node is one cut: a batch of hundreds is stepped through at the speed of a key.
+/// A step by one node is a cut, not a glide: holding the key steps quickly through a batch of hundreds of nodes.
 void Playback::goToRow(Place place) {
     if (!place.batch.valid()) {
         return;
@@ -290,7 +290,7 @@ void Playback::clearSelection() {
     setFocus({});
 }
 
-/// Where the present movement is after so many seconds more.
+/// The time of the current movement after another `elapsed` seconds.
 double Playback::moved(double elapsed) {
     if (m_gliding) {
         return m_time + m_rate * elapsed;
@@ -303,7 +303,7 @@ double Playback::moved(double elapsed) {
     if (time > storyEnd()) {
         return std::floor(time + kTouch);
     }
-    // Reduced motion: from the end of one stage to the end of the next, without anything in between.
+    // Reduced motion: jump from the end of one stage to the end of the next.
     return previousStageEnd(*storyboard(), time + kTouch);
 }
 
@@ -365,7 +365,7 @@ void Playback::adoptSnapshot(Parts parts) {
     }
 }
 
-/// While a file is read again there is no story; the place is kept until there is one.
+/// Keeps the place while a file is read again, when there is no story.
 void Playback::leavePlace() {
     if (!m_isBetween) {
         m_shown.time = m_time;
@@ -405,7 +405,7 @@ void Playback::stopMoving() {
     }
 }
 
-/// Where the cursor is, or will be when the present glide ends: quick presses of a key count from there.
+/// The current time, or the target of the current glide, so that quick key presses add up.
 double Playback::restingTime() const {
     return m_timer.isActive() && m_gliding ? m_target : m_time;
 }

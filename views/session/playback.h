@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The one owner of the cursor. Views show its time and focus and ask it to change them; nothing else moves anything.
-// Playing never runs the engine again: it moves through the recorded snapshot. GUI thread only.
+// Owns the cursor. Views show its time and focus and call it to change them. Playing never runs the engine again: it
+// moves through the recorded snapshot. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -19,9 +19,9 @@ namespace batchscope {
 
 /// Time after the end of the story, while another picture next to it continues.
 struct Overtime {
-    double stops = 0.0; ///< how long it is
-    StoryClock pace;    ///< of the other story
-    double begin = 0.0; ///< where the other story is when this one ends
+    double stops = 0.0; ///< its length
+    StoryClock pace;    ///< the clock of the other story
+    double begin = 0.0; ///< the time of the other story when this one ends
 };
 
 class Playback final : public QObject {
@@ -30,54 +30,54 @@ class Playback final : public QObject {
 public:
     explicit Playback(Session& session, QObject* parent = nullptr);
 
-    /// Present time of the storyboard, in stops; 0 without one. After the storyboard's end (overtime) all is done.
+    /// The current time of the storyboard, in stops; 0 without a storyboard. All is done during the overtime.
     [[nodiscard]] double time() const { return m_time; }
     /// The last moment: the end of the storyboard, or of the overtime; 0 without a storyboard.
     [[nodiscard]] double end() const;
-    /// A cursor at the end stays at the end. Another schedule ends the overtime.
+    /// Sets the overtime. A cursor at the end stays at the end. A new schedule ends the overtime.
     void setOvertime(const Overtime& overtime);
     [[nodiscard]] const Focus& focus() const { return m_focus; }
-    /// Of the present snapshot; empty without a storyboard.
+    /// The clock of the current snapshot; empty without a storyboard.
     [[nodiscard]] const StoryClock& clock() const { return m_clock; }
-    /// Running by itself; a glide to a stop does not count.
+    /// True while playing; a glide to a stop does not count.
     [[nodiscard]] bool playing() const { return m_timer.isActive() && !m_gliding; }
-    /// Time is changing, by playing or gliding.
+    /// True while the time changes, by playing or gliding.
     [[nodiscard]] bool moving() const { return m_timer.isActive(); }
-    /// How many times faster than the clock's pace.
+    /// The playback speed as a multiple of the clock's pace.
     [[nodiscard]] double speed() const { return m_speed; }
     /// The storyboard that time refers to; null before a schedule exists.
     [[nodiscard]] const Storyboard* storyboard() const;
-    /// Reduced motion: steps cut instead of moving.
+    /// Sets reduced motion: the picture jumps to a step instead of moving to it.
     void setReducedMotion(bool reduced);
     [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
-    /// While a lesson asks for a figure, picture and transport show none of those of graph and schedule.
+    /// While a lesson asks for a figure, the picture and the transport hide all figures of the graph and the schedule.
     void setFiguresHidden(bool hidden);
     [[nodiscard]] bool figuresHidden() const { return m_figuresHidden; }
-    /// Whether the reason stands below each headline.
+    /// Sets whether the reason is shown below each headline.
     void setReasonsShown(bool shown);
     [[nodiscard]] bool reasonsShown() const { return m_reasonsShown; }
 
-    /// Batches close up, or in their lanes and blocks; beside another picture always these.
+    /// Sets whether steps show batches close up or in their lanes and blocks; in a race, stepView() is always Full.
     void setStepView(StepView view);
     [[nodiscard]] StepView stepView() const { return m_isRacing ? StepView::Full : m_stepView; }
 
-    /// Jumps; stops playing.
+    /// Jumps to `time` and stops playing.
     void seek(double time);
-    /// Moves there in view, over a short time (a cut when motion is reduced).
+    /// Moves visibly to `time` within a short period; jumps if motion is reduced.
     void glideTo(double time);
-    /// To the next key moment (core/story/story_clock.h), where it waits until the reader goes on, at a pace that
-    /// leaves time to read. A race plays through, at any speed.
+    /// Plays to the next key moment (core/story/story_clock.h), at a pace that leaves time to read, and waits there
+    /// until the reader continues. A race plays to the end without waiting, at a constant speed.
     void play();
     void setRacing(bool racing);
-    /// Another playback moves this one while it plays.
+    /// Sets whether another playback moves this one while it plays.
     void setLed(bool led);
-    /// The story runs by itself, here or where it is led from.
+    /// True if the story plays, here or in the playback that leads this one.
     [[nodiscard]] bool inPassing() const { return playing() || m_isLed; }
-    /// When each whole stop is reached while playing, on the screen, in seconds (core/session/race.h); empty: at the
-    /// pace of the story and of the overtime. Another schedule ends it.
+    /// Sets the time on screen, in seconds, at which each whole stop is reached while playing (core/session/race.h). If
+    /// empty, the pace is that of the story and of the overtime. A new schedule resets it.
     void setRaceClock(std::vector<double> secondsAtStop);
     void pause();
-    /// Plays, or pauses what plays.
+    /// Pauses if playing, else plays.
     void toggle();
     void setSpeed(double times);
     void first();
@@ -88,8 +88,8 @@ public:
     void selectNode(NodeId node);
     void selectBatch(BatchId batch);
     void selectTree(TreeId tree);
-    /// Marks the node in addition to the selected one, or takes the mark back; selects it where no node is selected.
-    /// What is selected next has no second node.
+    /// Marks the node in addition to the selected one, or removes that mark; selects it if no node is selected. A new
+    /// selection has no second node.
     void markSecond(NodeId other);
     void clearSelection();
 
@@ -97,15 +97,15 @@ public:
     static constexpr double kFastest = 20.0;
 
 signals:
-    /// Every frame while time moves.
+    /// Emitted for every frame while the time changes.
     void timeChanged(double time);
-    /// The stop at or before the present time, the batch that is being made or its stage changed; tables and inspectors
-    /// need no more than that.
+    /// The stop at or before the current time, the current batch or its stage changed; tables and inspectors need no
+    /// other updates.
     void stepChanged();
     void selectionChanged();
     void playingChanged(bool playing);
     void speedChanged(double speed);
-    /// end() changed, without another schedule.
+    /// end() changed without a new schedule.
     void endChanged();
     void figuresHiddenChanged();
     void reasonsShownChanged();
@@ -139,8 +139,8 @@ private:
     std::vector<double> m_raceClock;
     double m_time = 0.0;
     double m_speed = 1.0;
-    double m_target = 0.0; // where the present movement ends
-    double m_rate = 1.0;   // stops a second of the present glide; negative backward
+    double m_target = 0.0; // the end of the current movement
+    double m_rate = 1.0;   // stops per second of the current glide; negative backward
     bool m_gliding = false;
     bool m_reducedMotion = false;
     bool m_figuresHidden = false;
@@ -148,8 +148,8 @@ private:
     StepView m_stepView = StepView::CloseUp;
     Focus m_focus;
     Overtime m_overtime;
-    KeptPlace m_shown;        // the graph and schedule that time and focus are of
-    bool m_isBetween = false; // m_shown has gone, and nothing has come yet
+    KeptPlace m_shown;        // the graph and schedule that the time and the focus belong to
+    bool m_isBetween = false; // m_shown is gone, and there is no new snapshot yet
 };
 
 } // namespace batchscope

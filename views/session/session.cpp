@@ -47,7 +47,7 @@ Session::Session(Lanes& lanes, QObject* parent)
     });
     connect(m_sweep.get(), &SweepRunner::changed, this, &Session::followSweeps);
     connect(m_sweep.get(), &SweepRunner::failed, this, &Session::failed);
-    // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
+    // One core is left to the window: two teams that spin on the same cores slow each other down much more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
 
@@ -62,14 +62,14 @@ void Session::setConfig(const SessionConfig& config) {
         bank && config.files == m_snapshot->config.files && config.graph.model != m_config.graph.model;
     if (!choosesNet) {
         if (config.graph.binarization != m_config.graph.binarization) {
-            m_ownBinarization.reset(); // now it is the user's
+            m_ownBinarization.reset(); // the user chose another binarization
         }
         request(config);
         return;
     }
     GraphOptions asked = config.graph;
     if (m_ownBinarization && asked.binarization == m_config.graph.binarization) {
-        asked.binarization = *m_ownBinarization; // what the net before needed was not the user's choice
+        asked.binarization = *m_ownBinarization; // the binarization for the previous net was not the user's choice
     }
     SessionConfig fitting = config;
     fitting.graph = optionsForNet(*bank, asked);
@@ -96,11 +96,11 @@ void Session::open(const std::vector<std::string>& files) {
 
 void Session::follow(const Session& other, const SessionConfig& config) {
     dropRest();
-    // Where the graph must be built again, that of the other session is taken: of one and the same graph two pictures
-    // can be compared node by node.
+    // If the graph must be built again, take that of the other session: two pictures of one graph can be compared node
+    // by node.
     if (m_snapshot->treebank != other.m_snapshot->treebank ||
         firstDirtyStage(m_snapshot->config, config) <= Stage::Graph) {
-        if (busy()) { // it is of other trees, and nobody will hear of its end
+        if (busy()) { // the picture is of other trees, and its end will not be reported
             m_picture.drop();
             m_settled = false;
             emit busyChanged(false);
@@ -128,7 +128,7 @@ void Session::cancel() {
     const bool wasBusy = busy();
     const bool wasSweeping = benchRunning();
     m_picture.drop();
-    m_rest.stop(); // what it has read is kept
+    m_rest.stop(); // trees read so far are kept
     m_settled = m_settled && !wasBusy;
     if (wasBusy) {
         emit busyChanged(false);
@@ -146,7 +146,7 @@ void Session::request(const SessionConfig& config) {
     }
 }
 
-/// A sweep that is being measured first completes its cell.
+/// Does not interrupt a sweep: the picture waits until the current cell is measured.
 void Session::askForPicture(const SessionConfig& config) {
     const bool changed = !(config == m_config);
     m_config = config;
@@ -195,7 +195,7 @@ void Session::accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fi
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
     m_snapshot = std::move(snapshot);
     if (m_config.graph.model == m_snapshot->config.graph.model) {
-        m_config.graph.user = m_snapshot->config.graph.user; // what the file held when it was read
+        m_config.graph.user = m_snapshot->config.graph.user; // the content of the file when it was read
     }
     if (m_wholeBank && m_wholeBank->treebank == m_snapshot->treebank) {
         m_wholeBank.reset();
@@ -214,7 +214,7 @@ void Session::accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fi
     }
     followGiven();
     emit snapshotChanged(parts);
-    const bool isStillWanted = m_picture.id() == asked; // whoever was told may have asked for another
+    const bool isStillWanted = m_picture.id() == asked; // a receiver may have requested another picture
     if (isStillWanted && parts.has(Part::Treebank)) {
         fit(fitting, isOtherFile);
     }
@@ -232,7 +232,7 @@ void Session::fit(const Fitting& fitting, bool isOtherFile) {
     }
 }
 
-/// A given schedule is shown only with the graph that it is for.
+/// Drops the schedule that was opened if it does not fit the graph.
 void Session::followGiven() {
     if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
         m_config.given.reset();
@@ -242,7 +242,7 @@ void Session::followGiven() {
     }
 }
 
-/// Files were opened that the present choices are not for.
+/// Adapts the choices to the opened files.
 void Session::replaceOptions(const GraphOptions& fitting) {
     const GraphOptions asked = m_config.graph;
     GraphOptions ofTheseTrees = asked;
@@ -276,12 +276,12 @@ void Session::tellEnd(RequestState state, const std::optional<Error>& error) {
     }
 }
 
-/// What failed must not come back with the next choice: a missing file would fail every later request, too.
+/// Returns to the shown config: a missing file, for example, would make every later request fail, too.
 void Session::giveUpConfig() {
     m_rereadFiles = false;
     m_refused = m_config;
     SessionConfig shown = m_snapshot->config;
-    if (!m_snapshot->treebank) { // nothing was ever read: only the files are at fault
+    if (!m_snapshot->treebank) { // nothing was ever read: only the files can be at fault
         shown = m_config;
         shown.files.clear();
     }
@@ -290,7 +290,7 @@ void Session::giveUpConfig() {
         emit configChanged();
     }
     const auto& bank = m_snapshot->treebank;
-    if (bank && !bank->complete && !indexing() && !m_restStopped) { // it gave way to the files that failed
+    if (bank && !bank->complete && !indexing() && !m_restStopped) { // it was dropped in favor of the files that failed
         readRest();
     }
 }
@@ -328,7 +328,7 @@ void Session::followSweeps() {
 }
 
 void Session::readRest() {
-    const auto rest = std::make_shared<Rest>(); // filled by the job; read when it is over
+    const auto rest = std::make_shared<Rest>(); // filled by the job; read after it ended
     const auto job = [rest, files = m_snapshot->config.files,
                       read = m_snapshot->config.read](const JobControl& control) -> Status {
         const ReadRequest request{.options = read, .whenStopped = ReadRequest::WhenStopped::Keep};
@@ -346,7 +346,7 @@ void Session::readRest() {
     emit indexingChanged();
 }
 
-/// What it has read is of no use any more.
+/// Discards the rest of the file.
 void Session::dropRest() {
     m_wholeBank.reset();
     m_restStopped = false;

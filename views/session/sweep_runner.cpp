@@ -7,11 +7,11 @@
 
 namespace batchscope {
 
-/// What the jobs of a sweep hand on from cell to cell.
+/// The state that the jobs of a sweep pass on from cell to cell.
 struct SweepRunner::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
-    std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
+    std::unique_ptr<BenchRun> run = nullptr; // measures `bank`; null until the first job
 };
 
 SweepRunner::SweepRunner(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
@@ -26,7 +26,7 @@ void SweepRunner::begin(std::shared_ptr<const Treebank> bank, const BenchConfig&
 
 void SweepRunner::askForCell() {
     const auto job = [this, sweep = m_sweep](const JobControl& control) -> Status {
-        control.deliver([this] { emit changed(); }); // it waits no more
+        control.deliver([this] { emit changed(); }); // it no longer waits
         const auto publish = [this, &control, &sweep] {
             auto shared = std::make_shared<const BenchDocument>(sweep->document);
             const bool isComplete = sweep->run != nullptr && sweep->run->isDone();
@@ -43,7 +43,7 @@ void SweepRunner::askForCell() {
                 .urgency = Urgency::Measurement});
 }
 
-/// On the lane's thread. A cell whose end nobody heard of, because a picture came, is measured already.
+/// Runs on the lane's thread. If a picture interrupted the previous job after its last cell, only publishes the result.
 Status SweepRunner::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);

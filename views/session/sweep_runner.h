@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The timing sweep of a session: measured cell by cell (core/bench/bench.h), each cell a request of its own to the lane
-// for computations. So a picture never waits for more than a cell, and if it is wanted at once, it takes the place of
-// the cell that is being measured, which is measured again afterwards: a sweep is never lost to a click. GUI thread
-// only.
+// The timing sweep of a session, measured cell by cell (core/bench/bench.h); each cell is a separate request to the
+// compute lane. An urgent picture interrupts the cell being measured, which is repeated afterwards; any other picture
+// waits for one cell at most. A picture never ends a sweep. GUI thread only.
 #pragma once
 
 #ifndef Q_MOC_RUN
@@ -29,26 +28,26 @@ class SweepRunner final : public QObject {
 public:
     enum class State {
         Empty,
-        Waiting,   ///< for a picture, of this session or of another one
-        Measuring, ///< a cell
+        Waiting,   ///< waiting for a picture, of this session or of another one
+        Measuring, ///< measuring a cell
     };
 
-    /// Both outlive this. `progress` is told of the steps of the sweep that is measured.
+    /// `lane` must outlive the runner. `progress` receives the steps of the current sweep.
     SweepRunner(Lane& lane, ProgressSink progress);
 
-    /// In place of the present one. It measures these trees, whatever is opened later.
+    /// Starts a sweep, replacing the current one. It measures these trees even if others are opened later.
     void begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config);
-    /// Lets a picture go first: the cell that is being measured begins again after it.
+    /// Lets a picture go first: the interrupted cell starts again after it.
     void giveWay();
-    /// Ends the sweep, which keeps what was measured.
+    /// Ends the sweep; results measured so far are kept.
     void cancel();
 
     [[nodiscard]] State state() const;
-    /// The last document with a result, of the present sweep or of an earlier one; null before the first.
+    /// The last document with a result, of the current sweep or of an earlier one; null before the first.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& document() const { return m_document; }
 
 signals:
-    /// state() or document().
+    /// state() or document() changed.
     void changed();
     /// The sweep ended with an error, one line or more.
     void failed(const QString& message);
@@ -63,8 +62,8 @@ private:
     void endCell(RequestState state, const std::optional<Error>& error);
 
     ProgressSink m_progress;
-    std::shared_ptr<Sweep> m_sweep; // the present one; its parts belong to the lane's thread while a cell is open
-    bool m_isComplete = false;      // it has measured its last cell
+    std::shared_ptr<Sweep> m_sweep; // the current sweep; the lane's thread uses its parts while a cell is open
+    bool m_isComplete = false;      // the last cell was measured
     std::shared_ptr<const BenchDocument> m_document;
     Newest m_cell;
 };

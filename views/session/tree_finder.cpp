@@ -7,7 +7,7 @@
 
 namespace batchscope {
 
-/// What the thread is asked.
+/// The request to the thread.
 struct TreeFinder::Search {
     std::shared_ptr<const Treebank> bank;
     TreeFilter filter;
@@ -25,7 +25,7 @@ TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
 TreeFinder::~TreeFinder() = default;
 
 void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
-    if (m_bank && bank && m_bank->files != bank->files) { // what was asked of other files
+    if (m_bank && bank && m_bank->files != bank->files) { // the filter was for other files
         m_text.clear();
         m_filter = {};
     }
@@ -129,7 +129,7 @@ void TreeFinder::replaceRows(TreeRows rows) {
 
 void TreeFinder::finish(const Outcome& outcome) {
     m_fault = outcome.error;
-    if (!m_fault) { // else what was shown stays
+    if (!m_fault) { // else the old rows stay
         replaceRows(outcome.rows);
     }
     emit stateChanged();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The one owner of the list of trees: which trees, and in which order. One view asks for it (a filter, a click on a
-// column), others show it (statistics of the trees found), and scripts set it. Filters and sorts run on a separate
-// thread; the newest request wins. GUI thread only.
+// Owns the list of trees: which trees, and in which order. One view sets it (a filter, a click on a column), others
+// show it (statistics of the trees found), and scripts can set it, too. Filters and sorts run on a separate thread; the
+// newest request wins. GUI thread only.
 //
 //     finder.setText(QStringLiteral("size>40 word:not"));
-//     // stateChanged with the progress, at last rowsReset, and running() == false
+// stateChanged reports the progress, then rowsReset is emitted and running() == false
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -33,33 +33,33 @@ public:
     TreeFinder(const TreeFinder&) = delete;
     TreeFinder& operator=(const TreeFinder&) = delete;
 
-    /// What is searched; filter and order stay. Null: nothing.
+    /// Sets the treebank to search, or null. The order is kept, and the filter if the files are the same.
     void setTreebank(std::shared_ptr<const Treebank> bank);
-    /// The filter as typed (tree_filter.h). What cannot be read leaves the rows as they are, see fault().
+    /// The filter as typed (tree_filter.h). An invalid filter leaves the rows unchanged; see fault().
     void setText(const QString& text);
     void setOrder(TreeKey key, SortDirection direction);
-    /// Stops; the rows stay as they were.
+    /// Stops the search; the rows stay as they were.
     void cancel();
 
-    /// What was found last.
+    /// The rows found last.
     [[nodiscard]] const TreeRows& rows() const { return m_rows; }
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] TreeKey key() const { return m_key; }
     [[nodiscard]] SortDirection direction() const { return m_direction; }
-    /// Why the text is not a filter for these trees; its position is in UTF-8 bytes of text().
+    /// Why the text is not a valid filter for these trees; the error's position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
-    /// The rows are not all trees.
+    /// True if a filter is set, so that rows may be missing.
     [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
-    /// The last search was canceled: the rows are not its own.
+    /// True if the last search was canceled: the rows are those of an earlier one.
     [[nodiscard]] bool stopped() const { return m_stopped; }
-    /// Of the running search, from 0 to 1.
+    /// The progress of the running search, from 0 to 1.
     [[nodiscard]] double progress() const { return m_progress; }
 
 signals:
-    /// Other rows.
+    /// The rows changed.
     void rowsReset();
-    /// Text, order, fault, progress, or whether it runs.
+    /// The text, order, fault, progress or running() changed.
     void stateChanged();
 
 private:

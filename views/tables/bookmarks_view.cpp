@@ -137,7 +137,7 @@ void BookmarksView::goBy(int step) {
 }
 
 void BookmarksView::goOn() {
-    showAll(); // a hidden panel is behind
+    showAll(); // a hidden panel may be out of date
     goBy(1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panel of bookmarks: places with notes, which are written in the table itself. A row goes to its place.
+// The panel of bookmarks: places with notes, which are edited in the table. Activating a row goes to its place.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -17,10 +17,10 @@ class BookmarksView final : public LiveView {
 public:
     BookmarksView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Goes to the next (previous) bookmark of the table that is in the shown graph, around its end.
+    /// Goes to the next (previous) bookmark of the table that is in the shown graph, wrapping around at the end.
     void goOn();
     void goBack();
-    /// The note of this bookmark is written now.
+    /// Opens the editor for the note of this bookmark.
     void editNote(std::size_t index);
 
 protected:
@@ -39,7 +39,7 @@ private:
     QLabel* m_state;
     QTableWidget* m_table;
     QPushButton* m_remove;
-    bool m_isShowing = false; // changes of items are not the user's
+    bool m_isShowing = false; // the program, not the user, changes items
 };
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panel of breakpoints: conditions in the language of the node search, each with its hits in the shown run. A line
-// adds one; a row can be turned off, removed, or entered to go to its next hit.
+// The panel of breakpoints: conditions in the query language of the node search, each with its hits in the shown run. A
+// line adds a breakpoint; a row can be turned off, removed, or activated to go to its next hit.
 #pragma once
 
 #include "views/models/live_view.h"
@@ -19,7 +19,7 @@ class BreakpointsView final : public LiveView {
 public:
     BreakpointsView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Goes to the moment right after the next (previous) hit of any breakpoint that is on; nothing without a hit.
+    /// Goes to the moment right after the next (previous) hit of any enabled breakpoint; does nothing without a hit.
     void goOn();
     void goBack();
 
@@ -38,7 +38,7 @@ private:
     QLabel* m_state;
     QListWidget* m_list;
     QPushButton* m_remove;
-    bool m_isShowing = false; // changes of items are not the user's
+    bool m_isShowing = false; // the program, not the user, changes items
 };
 
 } // namespace batchscope

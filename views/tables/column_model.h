@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Qt model of a table that is told as columns (core/base/table.h). A subclass says which rows there are and how
-// cells look; texts are made only for rows that are seen.
+// The Qt model of a table that is described by columns (core/base/table.h). A subclass supplies the rows and the look
+// of cells; texts are created only for visible rows.
 #pragma once
 
 #include "views/tables/table_model.h"
@@ -19,7 +19,7 @@ namespace batchscope {
 template <typename Row>
 class ColumnModel : public TableModel {
 public:
-    /// The columns outlive the model.
+    /// `columns` must outlive the model.
     explicit ColumnModel(std::span<const Column<Row>> columns, QObject* parent = nullptr)
         : TableModel(parent), m_columns(columns) {}
 
@@ -73,7 +73,7 @@ public:
         : ColumnModel<Row>(columns, parent), m_look(std::move(look)) {}
 
     enum class Rows { Others, GoOn };
-    /// GoOn: the rows begin with the present ones.
+    /// Replaces the rows. GoOn: the new rows begin with the current ones.
     void setRows(std::vector<Row> rows, Rows how = Rows::Others) {
         const auto count = static_cast<int>(rows.size());
         const auto change = [&] { m_rows = std::move(rows); };
@@ -84,10 +84,10 @@ public:
         }
     }
     [[nodiscard]] const std::vector<Row>& list() const { return m_rows; }
-    /// To be called when something that `look` depends on has changed.
+    /// Must be called when something that `look` depends on has changed.
     void refreshLook() { this->columnsChanged(0, this->columns() - 1, {}); }
 
-    /// Hides the columns in which no row has a figure, or all have the same where that is not worth a column.
+    /// Hides columns in which no row has a figure, and columns not worth showing if all rows have the same figure.
     void showFilled(QTableView& table) const {
         std::vector<int> all(m_rows.size());
         std::iota(all.begin(), all.end(), 0);

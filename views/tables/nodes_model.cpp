@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-/// A tree's color as narrow as it is on the tiles of the picture.
+/// A tree's color, as narrow as on the tiles of the picture.
 QPixmap stripe(const QColor& colour) {
     QPixmap pixmap(6, 14);
     pixmap.fill(colour);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the canvas draws, as rows of text: one row for each node, or for each node that was found. Rows are created only
-// when visible, so that a million of them cost no more than ten.
+// The content of the canvas as text: one row for each node, or for each node found. Rows are created only when visible,
+// so that a million rows cost no more than ten.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -22,12 +22,12 @@ class NodesModel final : public ColumnModel<NodeRow> {
 public:
     explicit NodesModel(QObject* parent = nullptr) : ColumnModel(nodeColumns(), parent) {}
 
-    /// These nodes of that snapshot's graph; neither may be null unless there are no rows.
+    /// Shows these nodes of the snapshot's graph; neither may be null unless there are no rows.
     void setRows(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const std::vector<NodeId>> rows);
     void setTheme(const Theme& theme) { m_theme = &theme; }
 
     [[nodiscard]] NodeId nodeAt(int row) const { return (*m_rows)[static_cast<std::size_t>(row)]; }
-    /// Row of the node, or -1. Time O(rows).
+    /// The row of the node, or -1. O(rows).
     [[nodiscard]] int rowOf(NodeId node) const;
 
 protected:

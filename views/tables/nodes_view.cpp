@@ -73,7 +73,7 @@ void NodesView::showRows() {
 void NodesView::showState() {
     const NodeFinder& finder = session().nodeFinder();
     if (m_query->text() != finder.text()) {
-        const QSignalBlocker quiet(m_query); // asked elsewhere: over the canvas, by the legend
+        const QSignalBlocker quiet(m_query); // entered elsewhere: over the canvas, in the legend
         m_query->setText(finder.text());
     }
     const std::size_t all = snapshot().graph ? snapshot().graph->size() : 0;

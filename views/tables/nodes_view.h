@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The table counterpart of the canvas: every node of the graph as a row, searched and sorted, for those who cannot see
-// the picture and those who prefer to read. Search and marks are those of the canvas (NodeFinder).
+// The table counterpart of the canvas: every node of the graph as a row, searchable and sortable, for users who cannot
+// see the picture or prefer to read. It shares its search and marks with the canvas (NodeFinder).
 #pragma once
 
 #include "views/models/live_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The schedule as rows that a table can show without copying them, with marks for ops and for the present step.
+// The schedule as rows that a table can show without copying them, with marks for ops and for the current step.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -19,11 +19,11 @@ class StepsModel final : public ColumnModel<StepRow> {
 public:
     explicit StepsModel(QObject* parent = nullptr);
 
-    /// Rows of another schedule.
+    /// Shows the rows of another schedule.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    /// The same schedule, with or without a run: then operands, launches and bytes are what ran, else what is planned.
+    /// Sets a snapshot of the same schedule. Operands, launches and bytes are recorded if there is a run, else planned.
     void setTrace(std::shared_ptr<const Snapshot> snapshot);
-    /// The step that playback shows; an invalid id marks none.
+    /// Marks the step that playback shows; an invalid id marks none.
     void setPresent(BatchId batch);
     void setTheme(const Theme& theme);
 
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] QVariant toolTip(BatchId batch, std::string_view column) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    Steps m_steps; ///< of m_snapshot; empty without a schedule
+    Steps m_steps; ///< steps of m_snapshot; empty without a schedule
     BatchId m_present;
     const Theme* m_theme = &lightTheme();
 };

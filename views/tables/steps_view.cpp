@@ -24,9 +24,9 @@ public:
         setSortRole(StepsModel::kSortRole);
         setSourceModel(&model);
     }
-    /// Shows the steps only in which nodes were found; none: all.
+    /// Shows only steps in which nodes were found; nullopt: all steps.
     void setFound(std::optional<std::vector<std::uint32_t>> found) {
-        if (found != m_found) { // 100,000 rows are not filtered again for nothing
+        if (found != m_found) { // avoids filtering 100,000 rows without need
             m_found = std::move(found);
             invalidateRowsFilter();
         }
@@ -45,7 +45,7 @@ protected:
     }
 
 private:
-    std::optional<std::vector<std::uint32_t>> m_found; // by step
+    std::optional<std::vector<std::uint32_t>> m_found; // number of nodes found, by step
 };
 
 StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
@@ -87,7 +87,7 @@ void StepsView::catchUp(const Changes& changes) {
         m_finder.setSnapshot(session().snapshot());
     } else if (changes.parts.any()) {
         m_model->setTrace(session().snapshot());
-        if (changes.parts.has(Part::Trace)) { // other texts
+        if (changes.parts.has(Part::Trace)) { // texts changed
             fitColumns(*m_table);
         }
         m_finder.setSnapshot(session().snapshot());
@@ -103,8 +103,8 @@ void StepsView::catchUp(const Changes& changes) {
     }
 }
 
-/// The language of the search in the picture: a step is shown where it runs a node that is found. While a query is
-/// being written that is none yet, what was found before stays.
+/// Filters the steps with the query language of the node search: a step is shown if it runs a node found. While the
+/// query being typed is invalid, the previous result stays.
 void StepsView::showFound() {
     if (m_finder.fault()) {
         showFault(toText(m_finder.fault()->message));

@@ -41,7 +41,7 @@ private:
     QTableView* m_table;
     QLineEdit* m_filter;
     QLabel* m_count;
-    NodeFinder m_finder; // of the filter
+    NodeFinder m_finder; // runs the query of the filter
 };
 
 } // namespace batchscope

@@ -37,7 +37,7 @@ public:
         }
         style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
         cell.rect.adjust(kInset, 0, -kInset, 0);
-        cell.state &= ~QStyle::State_HasFocus; // rows are chosen, not cells
+        cell.state &= ~QStyle::State_HasFocus; // rows are selected, not cells
         style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     }
 
@@ -46,7 +46,7 @@ public:
     }
 
 protected:
-    /// A check box is clicked where it is drawn.
+    /// A click on a check box counts where the box is drawn.
     bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                      const QModelIndex& index) override {
         QStyleOptionViewItem cell = option;
@@ -79,7 +79,7 @@ void fitColumns(QTableView& table) {
     const QAbstractItemModel& model = *table.model();
     table.horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
-    for (int column = 0; column < columns; ++column) { // numbers that count rows are longest in the last one
+    for (int column = 0; column < columns; ++column) { // row numbers are longest in the last row
         table.resizeColumnToContents(column);
         const int last = table.sizeHintForIndex(model.index(model.rowCount() - 1, column)).width();
         table.setColumnWidth(column, std::max(table.columnWidth(column), last));
@@ -120,7 +120,7 @@ void showRow(QTableView& table, const QModelIndex& index) {
     }
     QItemSelectionModel* selection = table.selectionModel();
     if (table.currentIndex().row() != index.row() || !selection->isRowSelected(index.row())) {
-        const QSignalBlocker quiet(selection); // showing is not asking
+        const QSignalBlocker quiet(selection); // the program, not the user, selects
         selection->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         table.viewport()->update();
     }
@@ -132,7 +132,7 @@ void whenRowChosen(QTableView& table, std::function<void(const QModelIndex&)> ch
     QObject::connect(&table, &QTableView::activated, &table, choose); // Enter
     QObject::connect(table.selectionModel(), &QItemSelectionModel::currentRowChanged, &table,
                      [&table, choose = std::move(choose)](const QModelIndex& now) {
-                         if (table.hasFocus() && now.isValid()) { // the arrow keys
+                         if (table.hasFocus() && now.isValid()) { // moved by the arrow keys
                              choose(now);
                          }
                      });

@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostRows = 6; // the others scroll
+constexpr std::size_t kMostRows = 6; // the list scrolls to further rows
 
 } // namespace
 
@@ -27,7 +27,7 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_list->setAccessibleName(tr("Errors in the files"));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the tooltip says all of it
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the tooltip shows the full text
     m_skipped->setWordWrap(true);
     m_skipped->setAccessibleName(tr("Files that are not treebanks"));
     m_list->hide();
@@ -49,7 +49,7 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_list->clear();
     for (std::size_t index = 0; index < (m_bank ? m_bank->diagnostics.size() : 0); ++index) {
         const Diagnostic& diagnostic = m_bank->diagnostics[index];
-        auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as on the command line
+        auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as in the CLI
         line->setToolTip(toText(diagnostic.text() + '\n' + diagnostic.excerpt));
         line->setForeground(themeOf(*this).warning);
     }

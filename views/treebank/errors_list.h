@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What could not be read: how many trees, which ones and where. Also lists the files of a
-// folder that were skipped. Hidden if there are no errors.
+// The trees that could not be read: how many, which ones and where. Also lists the files of a folder that were skipped.
+// Hidden if there are no errors.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -24,9 +24,9 @@ public:
     explicit ErrorsList(QWidget* parent = nullptr);
 
     void setTreebank(std::shared_ptr<const Treebank> bank);
-    /// Colors anew.
+    /// Applies the colors of the theme again.
     void restyle();
-    /// Unfolds the list.
+    /// Expands the list.
     void open();
 
 private:

@@ -86,7 +86,7 @@ void FilterBar::search() {
 void FilterBar::refresh() {
     const TreeFinder& finder = m_session.finder();
     if (!m_debounce.isActive() && m_edit->text() != finder.text()) {
-        const QSignalBlocker quiet(m_edit); // somebody else filtered
+        const QSignalBlocker quiet(m_edit); // the filter was set elsewhere
         m_edit->setText(finder.text());
     }
     const bool wrong = finder.fault().has_value();
@@ -123,7 +123,7 @@ QString FilterBar::stateText() const {
     return finder.rows().empty() ? tr("None of %1 trees").arg(all) : tr("%1 of %2 trees").arg(count, all);
 }
 
-/// Esc stops the search, or else clears the filter, before it clears the selection.
+/// Esc first stops the search, then clears the filter, and only then clears the selection.
 bool FilterBar::eventFilter(QObject* watched, QEvent* event) {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     const bool isEscape = isKey && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The input of the filter, with help and feedback: how many trees were found, the progress of the search, a way to stop
-// it, and the error in the text.
+// The input of the filter, with help and feedback: the number of trees found, the progress of the search, a button to
+// stop it, and the error in the text.
 #pragma once
 
 #include "views/session/session.h"
@@ -21,12 +21,12 @@ class FilterBar final : public QWidget {
 public:
     explicit FilterBar(Session& session, QWidget* parent = nullptr);
 
-    /// Where one types.
+    /// The input field.
     [[nodiscard]] QLineEdit& edit() const { return *m_edit; }
-    /// Text and state anew, in the present colors.
+    /// Shows text and state again, in the current colors.
     void refresh();
 
-    /// How long typing must rest before the search runs.
+    /// The pause in typing after which the search runs.
     static constexpr int kDebounceMs = 150;
 
 protected:

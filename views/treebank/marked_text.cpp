@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// Inside a character of UTF-8.
+/// True for a UTF-8 continuation byte.
 bool isTail(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
@@ -48,7 +48,7 @@ void MarkedText::setMarks(std::vector<TextSpan> marks) {
     showFirstMark();
 }
 
-/// Scrolls to it, with some text around it.
+/// Scrolls to the first mark, with some text around it.
 void MarkedText::showFirstMark() {
     if (m_marks.empty()) {
         return;
@@ -63,20 +63,20 @@ void MarkedText::showFirstMark() {
 
 void MarkedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
-    showFirstMark(); // what is said above the text may have taken its place
+    showFirstMark(); // a text above may have covered the mark
 }
 
 void MarkedText::restyle() {
     showMarks();
 }
 
-/// Lays out the text around a byte, or all of it where it is short.
+/// Lays out the text around a byte, or all of it if it is short.
 void MarkedText::showWindow(std::size_t centre) {
     const std::string& all = *m_all;
     const bool whole = all.size() <= kLongest;
     m_begin = whole ? 0 : std::min(centre - std::min(centre, kLongest / 2), all.size() - kLongest);
     m_end = whole ? all.size() : m_begin + kLongest;
-    if (m_encoding == Encoding::Utf8) { // no character is cut in two
+    if (m_encoding == Encoding::Utf8) { // does not cut a character in two
         while (m_begin > 0 && m_begin < m_end && isTail(all[m_begin])) {
             ++m_begin;
         }
@@ -87,11 +87,11 @@ void MarkedText::showWindow(std::size_t centre) {
     setPlainText(textUpTo(m_end) + (m_end < all.size() ? QStringLiteral(" …") : QString()));
 }
 
-/// What is shown before that byte. What is no character of the encoding is shown as U+FFFD.
+/// The shown text before that byte. Bytes that are invalid in the encoding are shown as U+FFFD.
 QString MarkedText::textUpTo(std::size_t byte) const {
     QStringDecoder decoder(m_encoding == Encoding::Latin1 ? QStringDecoder::Latin1 : QStringDecoder::Utf8);
     QString text = decoder(QByteArrayView(m_all->data() + m_begin, static_cast<qsizetype>(byte - m_begin)));
-    text.replace(u'\r', u' '); // Qt makes one end of a line of it and the next one
+    text.replace(u'\r', u' '); // Qt would make a separate line break of it
     return m_begin > 0 ? text.prepend(QStringLiteral("… ")) : text;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges.
-// Of a long text, only the surroundings of the mark are laid out.
+// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges. For a long text, only the
+// surroundings of the mark are laid out.
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -22,11 +22,11 @@ class MarkedText final : public QPlainTextEdit {
 public:
     explicit MarkedText(QWidget* parent = nullptr);
 
-    /// Shows another text without marks; never null.
+    /// Shows another text without marks; `bytes` is never null.
     void setBytes(std::shared_ptr<const std::string> bytes, Encoding encoding);
-    /// Marks these stretches, of the bytes, and shows the first of them.
+    /// Marks these ranges of bytes and shows the first of them.
     void setMarks(std::vector<TextSpan> marks);
-    /// Colors anew.
+    /// Applies the colors of the theme again.
     void restyle();
 
     /// Longer texts are shown in part.
@@ -44,7 +44,7 @@ private:
 
     std::shared_ptr<const std::string> m_all;
     Encoding m_encoding = Encoding::Utf8;
-    std::size_t m_begin = 0; // of what is shown
+    std::size_t m_begin = 0; // the range of bytes that is shown
     std::size_t m_end = 0;
     std::vector<TextSpan> m_marks;
 };

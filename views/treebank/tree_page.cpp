@@ -97,7 +97,7 @@ void TreePage::showNothing() {
     m_shows = Shows::Nothing;
     m_texts.reset();
     m_tree = {};
-    hide(); // the list has the room
+    hide(); // leaves the room to the list
 }
 
 void TreePage::setPage(Page page) {
@@ -168,7 +168,7 @@ void TreePage::showMarks() {
 
 namespace {
 
-/// The outermost node at that place of the file.
+/// The outermost node at that position of the file.
 TreeNodeId nodeOfByte(const Tree& tree, std::uint64_t byte) {
     const auto found = std::find_if(tree.positions.rbegin(), tree.positions.rend(),
                                     [byte](const SourcePosition& at) { return at.byte == byte; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A tree in three forms: its sentence, the tree as the net takes it, and its text in the file, with the selected node
+// A tree in three forms: its sentence, the tree as the net takes it, and its text in the file; the selected node is
 // marked in each.
 #pragma once
 
@@ -18,24 +18,24 @@ class QTabBar;
 
 namespace batchscope {
 
-// The three texts of a tree: as a sentence, as the net takes it, and as written in the file. All three are made
+// The three texts of a tree: its sentence, the form that the net takes, and its text in the file. All three are made
 // together, so that a position in one maps to a position in the others. No Qt, because the texts of a large tree are
 // made outside the GUI thread.
 
 struct TreeTexts {
     TreeId id;
-    Tree read;            ///< as the file has it
-    Tree shown;           ///< as the graph was built from it, whose nodes are marked
-    SpannedText sentence; ///< of `shown`
-    SpannedText used;     ///< of `shown`, in brackets
-    SpannedText source;   ///< of `read`: the file's own bytes
-    std::string noSource; ///< why there are none
+    Tree read;            ///< the tree as in the file
+    Tree shown;           ///< the tree that the graph was built from; its nodes are marked
+    SpannedText sentence; ///< the sentence of `shown`
+    SpannedText used;     ///< `shown` in brackets
+    SpannedText source;   ///< the bytes of `read` in the file
+    std::string noSource; ///< the reason why there is no source
 };
 
-/// Needs snapshot.treebank, which has the tree.
+/// Needs snapshot.treebank, which must contain the tree.
 [[nodiscard]] std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId id);
 
-/// The node of the tree as read at the same place of the file. Invalid where there is none.
+/// The node of `read` at the same position in the file; invalid if there is none.
 [[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
 
 class MarkedText;
@@ -53,10 +53,10 @@ public:
 
     /// `marked` is a node of the tree as shown, or invalid. Large trees are read in the background.
     void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
-    /// Says what could be read here.
+    /// Hides the page.
     void showNothing();
     void setPage(Page page);
-    /// Colors anew.
+    /// Applies the colors of the theme again.
     void restyle();
 
     /// Trees with more nodes are read in the background.

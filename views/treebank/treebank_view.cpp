@@ -57,7 +57,7 @@ void TreebankView::buildTable() {
     dressTable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    // A stretched last section never becomes smaller than it was before it was stretched.
+    // A stretched last section never becomes smaller than it was before stretching.
     QHeaderView* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->resizeSection(TreesModel::Sentence, header->minimumSectionSize());
@@ -67,12 +67,12 @@ void TreebankView::buildTable() {
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the sentence is cut instead
     m_table->setIconSize(QSize(6, fontMetrics().height()));
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (m_table->selectionModel()->isRowSelected(index.row())) { // Ctrl may have taken it out
+        if (m_table->selectionModel()->isRowSelected(index.row())) { // Ctrl may have deselected the row
             select(index);
         }
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (m_table->hasFocus()) { // the arrow keys; a row that we set ourselves asks for nothing
+        if (m_table->hasFocus()) { // moved by the arrow keys; rows set by the program select nothing
             select(now);
         }
     });
@@ -110,7 +110,7 @@ void TreebankView::arrange() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
     rows->addWidget(m_table, 1);
-    rows->addWidget(m_pick, 0, Qt::AlignHCenter); // below: rows must not move while one selects them
+    rows->addWidget(m_pick, 0, Qt::AlignHCenter); // below: rows must not move while the user selects them
     splitter->addWidget(list);
     splitter->addWidget(m_page);
     splitter->setStretchFactor(0, 3);
@@ -131,7 +131,7 @@ void TreebankView::catchUp(const Changes& changes) {
         m_errors->restyle();
         m_filter->refresh();
         m_page->restyle();
-        showCounts(); // its text has the colors in it
+        showCounts(); // the text contains the colors
     }
     if (changes.parts.has(Part::Treebank)) {
         showTreebank();
@@ -152,23 +152,23 @@ void TreebankView::resizeEvent(QResizeEvent* event) {
     chooseColumns();
 }
 
-/// Where there is little room, the sentence says more than the numbers of its tree.
+/// If there is little room, the sentence is more useful than the figures of its tree.
 void TreebankView::chooseColumns() {
     constexpr int kSentence = 150;
     const bool hasLabels = snapshot().treebank && snapshot().treebank->labels.size() > 1;
     int room = m_table->viewport()->width() - kSentence - m_widths[TreesModel::Number];
     for (const TreesModel::Column column :
-         {TreesModel::Words, TreesModel::Height, TreesModel::Size, TreesModel::Root}) { // the first ones say most
+         {TreesModel::Words, TreesModel::Height, TreesModel::Size, TreesModel::Root}) { // the most useful first
         room -= m_widths[column];
         m_table->setColumnHidden(column, room < 0 || (column == TreesModel::Root && !hasLabels));
     }
 }
 
 void TreebankView::showTreebank() {
-    // The same files once more, or more of them: who reads a tree goes on reading.
+    // If these are the same files again, or more of them, the shown tree stays.
     const bool goesOn = m_files == snapshot().config.files && snapshot().treebank;
     m_files = snapshot().config.files;
-    m_showsAll = m_showsAll && goesOn; // else resetRows() would scroll to where the other file was read
+    m_showsAll = m_showsAll && goesOn; // otherwise resetRows() would restore the scroll position in the other file
     m_tree = goesOn ? m_tree : TreeId();
     m_page->showNothing();
     m_errors->setTreebank(snapshot().treebank);
@@ -185,7 +185,7 @@ void TreebankView::showTreebank() {
     chooseColumns();
 }
 
-/// Rows that changed while nobody saw them.
+/// Updates rows that changed while the panel was hidden.
 void TreebankView::showRows() {
     if (m_staleRows && isVisible()) {
         resetRows();
@@ -204,19 +204,19 @@ void TreebankView::resetRows() {
     const bool goesOn = m_showsAll && rows.isAll() && m_files == snapshot().config.files;
     const int top = goesOn ? bar->value() : 0;
     m_showsAll = rows.isAll();
-    bar->setValue(0); // far down, a table takes long to find out that its rows are gone
+    bar->setValue(0); // far down, a table is slow to notice that its rows are gone
     m_trees->setTrees(snapshot().treebank, rows);
     if (top > 0) {
-        QTimer::singleShot(0, this, [bar, top] { bar->setValue(top); }); // once rows are laid out
+        QTimer::singleShot(0, this, [bar, top] { bar->setValue(top); }); // once the rows are laid out
     }
     showPicking();
     showSelection();
 }
 
-/// The header shows how the rows are sorted, also when a script asked, or when it was refused.
+/// The header shows the sort order, also when a script set it, or when a request was refused.
 void TreebankView::showOrder() {
     QHeaderView* header = m_table->horizontalHeader();
-    const QSignalBlocker quiet(header); // showing is not asking
+    const QSignalBlocker quiet(header); // the program, not the user, sorts
     header->setSortIndicator(TreesModel::columnOf(session().finder().key()),
                              session().finder().direction() == SortDirection::Ascending ? Qt::AscendingOrder
                                                                                         : Qt::DescendingOrder);
@@ -232,7 +232,7 @@ void TreebankView::showCounts() {
         return (count == 1 ? one : many).arg(countText(count));
     };
     const Treebank& bank = *snapshot().treebank;
-    if (!bank.program.empty()) { // the stand-ins for its instances have neither words nor shapes
+    if (!bank.program.empty()) { // the placeholders for its instances have neither words nor shapes
         m_counts->setText(
             QStringLiteral("<b>%1</b>").arg(counted(statistics->trees, tr("%1 instance"), tr("%1 instances"))));
         return;
@@ -240,7 +240,7 @@ void TreebankView::showCounts() {
     QString first = QStringLiteral("<b>%1 · %2</b>")
                         .arg(counted(statistics->trees, tr("%1 tree"), tr("%1 trees")),
                              counted(statistics->tokens, tr("%1 word"), tr("%1 words")));
-    if (!bank.complete) { // the rest may still be on its way: Session says so when it is
+    if (!bank.complete) { // the rest may still be on its way (Session::indexing)
         const double part =
             static_cast<double>(bank.bytesRead) / static_cast<double>(std::max<std::uint64_t>(bank.bytesTotal, 1));
         const bool known = bank.bytesRead > 0 && bank.bytesTotal > bank.bytesRead;
@@ -256,7 +256,7 @@ void TreebankView::showCounts() {
         first + QStringLiteral("<br><span style=\"color:%1\">%2</span>").arg(themeOf(*this).mutedText.name(), rest));
 }
 
-/// Which trees are in the picture.
+/// Shows which trees are in the picture.
 void TreebankView::showShown() {
     GraphOptions none;
     none.trees = {0, 0};
@@ -285,8 +285,8 @@ void TreebankView::showSelection() {
         return;
     }
     const QModelIndex index = m_trees->index(row, 0);
-    if (!m_table->selectionModel()->isRowSelected(row)) {      // one of several that are selected stays one of them
-        const QSignalBlocker quiet(m_table->selectionModel()); // showing is not asking
+    if (!m_table->selectionModel()->isRowSelected(row)) {      // a multiple selection that includes the row is kept
+        const QSignalBlocker quiet(m_table->selectionModel()); // the program, not the user, selects
         m_table->selectionModel()->setCurrentIndex(index,
                                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         showPicking();
@@ -357,7 +357,7 @@ void TreebankView::select(const QModelIndex& index) {
     playback().selectTree(m_trees->treeAt(index.row()));
 }
 
-/// So many trees as they are listed from a row on. All trees in their order make a range, others are picked.
+/// Shows `count` trees from a row on: as a range if the list has all trees in their order, else as picked trees.
 void TreebankView::showFromRow(int row, std::size_t count) {
     const TreeRows& rows = session().finder().rows();
     const auto first = static_cast<std::size_t>(row);
@@ -372,7 +372,7 @@ void TreebankView::showFromRow(int row, std::size_t count) {
     showPicked(session(), std::move(trees));
 }
 
-/// In constant time for one stretch of rows, however long.
+/// In constant time for one range of rows, however long.
 std::size_t TreebankView::selectedCount() const {
     std::size_t count = 0;
     for (const QItemSelectionRange& range : m_table->selectionModel()->selection()) {
@@ -388,7 +388,7 @@ std::vector<TreeId> TreebankView::selectedTrees() const {
             rows.push_back(row);
         }
     }
-    std::sort(rows.begin(), rows.end()); // as they are listed, not as they were clicked
+    std::sort(rows.begin(), rows.end()); // list order instead of the order of the clicks
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     std::vector<TreeId> trees;
     trees.reserve(rows.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the user opened: its size, what could not be read, the list of sentences, and which trees are in the picture. A
+// The opened treebank: its size, what could not be read, the list of sentences, and which trees are in the picture. A
 // click selects a tree; a double click shows the same number of trees starting there; several selected trees can be
 // picked as the batch.
 #pragma once
@@ -31,7 +31,7 @@ class TreebankView final : public LiveView {
 public:
     TreebankView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// The maximum number of picked trees: with more, the picture and the plan would be of no use.
+    /// The maximum number of picked trees; with more, the picture and the plan would be useless.
     static constexpr std::size_t kMostPicked = 10'000;
 
 protected:
@@ -65,15 +65,15 @@ private:
     QLabel* m_counts;
     ErrorsList* m_errors;
     FilterBar* m_filter;
-    QPushButton* m_picked; // the chip: which trees are picked, and back
+    QPushButton* m_picked; // the chip that shows the picked trees and removes them
     QPushButton* m_pick;   // picks the selected rows
     QTableView* m_table;
     TreePage* m_page;
-    std::array<int, TreesModel::ColumnCount> m_widths{}; // of columns when they are shown
-    bool m_staleRows = false;                            // the finder has others than the list
+    std::array<int, TreesModel::ColumnCount> m_widths{}; // widths of visible columns
+    bool m_staleRows = false;                            // the finder has other rows than the list
     bool m_showsAll = false;                             // all trees of the bank are listed
-    std::vector<std::string> m_files;                    // of the treebank that is shown
-    TreeId m_tree;                                       // whose text is shown
+    std::vector<std::string> m_files;                    // files of the shown treebank
+    TreeId m_tree;                                       // the tree whose text is shown
 };
 
 } // namespace batchscope

@@ -15,7 +15,7 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kWordsInRow = 60;
-constexpr std::uint32_t kReadWhilePainting = 50'000; // nodes; a larger tree takes too long to read again for a row
+constexpr std::uint32_t kReadWhilePainting = 50'000; // nodes; rereading a larger tree for a row would take too long
 
 Cell sentenceCell(const TreeRow& row) {
     const TreeEntry& entry = row.bank->trees[row.tree];
@@ -44,7 +44,7 @@ constexpr auto kTreeColumns = std::to_array<batchscope::Column<TreeRow>>({
     {"sentence", "sentence", sentenceCell, "The sentence", Align::Left},
 });
 
-/// By the column of the sentence they are in the order of the file.
+/// The sort key of each column; the column of the sentence sorts in file order.
 constexpr std::array<TreeKey, TreesModel::ColumnCount> kKeys = {TreeKey::Number, TreeKey::Size, TreeKey::Words,
                                                                 TreeKey::Height, TreeKey::Root, TreeKey::Number};
 
@@ -109,7 +109,7 @@ TreesModel::Column TreesModel::columnOf(TreeKey key) {
 QVariant TreesModel::look(int row, int column, int role) const {
     const TreeId tree = treeAt(row);
     switch (role) {
-    case Qt::DecorationRole: // the color that the tree's stripes have in the picture
+    case Qt::DecorationRole: // the color of the tree's stripes in the picture
         return column == Number && isShown(tree) ? QVariant(m_theme->tree(tree)) : QVariant();
     case Qt::BackgroundRole: return isShown(tree) ? QVariant(tinted(*m_theme)) : QVariant();
     case Qt::ToolTipRole:

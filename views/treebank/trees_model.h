@@ -32,14 +32,14 @@ public:
 
     explicit TreesModel(QObject* parent = nullptr);
 
-    /// Other trees: these rows of that bank.
+    /// Shows other trees: these rows of that bank.
     void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
-    /// The trees that are in the picture. Nothing is emitted: the view repaints the visible rows.
+    /// Sets the trees that are in the picture. Emits no signal: the view repaints the visible rows.
     void setShown(const GraphOptions& graph);
     void setTheme(const Theme& theme) { m_theme = &theme; }
 
     [[nodiscard]] TreeId treeAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    /// Row of the tree, or -1; see TreeRows::rowOf.
+    /// The row of the tree, or -1; see TreeRows::rowOf.
     [[nodiscard]] int rowOf(TreeId tree) const;
     [[nodiscard]] static TreeKey keyOf(int column);
     [[nodiscard]] static Column columnOf(TreeKey key);
@@ -61,7 +61,7 @@ private:
     std::shared_ptr<const Treebank> m_bank;
     TreeRows m_rows;
     TreeRange m_shown{0, 0};
-    std::vector<TreeId> m_picked; // growing; not empty: what is shown instead of the range
+    std::vector<TreeId> m_picked; // ascending; if not empty, shown instead of the range
     const Theme* m_theme = &lightTheme();
 };
 

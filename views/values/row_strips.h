@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rows as colors, one below the other: folded, regular, and their difference on a scale of its own. Narrower than
-// the row is long, a cell shows the number of largest magnitude among those that it stands for.
+// Rows as colored strips, one below the other: folded, regular, and their difference on a separate scale. If several
+// numbers share a cell, it shows the one of largest magnitude.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
-    /// A click on a number, by its index.
+    /// A number was clicked.
     void numberChosen(qulonglong index);
 
 protected:

@@ -40,7 +40,7 @@ void ValuesModel::orderRows() {
     m_order.resize(keys.size());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t left, std::size_t right) {
-        if (std::isnan(keys[left]) || std::isnan(keys[right])) { // what is wrong is to be seen first
+        if (std::isnan(keys[left]) || std::isnan(keys[right])) { // errors come first
             return std::isnan(keys[left]) && !std::isnan(keys[right]);
         }
         return m_direction == Qt::AscendingOrder ? keys[left] < keys[right] : keys[left] > keys[right];

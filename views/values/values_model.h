@@ -20,9 +20,9 @@ public:
     explicit ValuesModel(QObject* parent = nullptr) : ColumnModel(valueColumns(), parent) {}
 
     void setValues(std::shared_ptr<const NodeValues> values);
-    /// By size, where it is a difference. What is not finite goes first in either order.
+    /// Sorts differences by their magnitude. Values that are not finite come first in either order.
     void sort(int column, Qt::SortOrder order) override;
-    /// The row that shows this number; -1 without.
+    /// The row that shows this number; -1 if there is none.
     [[nodiscard]] int rowOf(std::size_t index) const;
 
 protected:
@@ -36,7 +36,7 @@ private:
     [[nodiscard]] double keyOf(std::size_t index) const;
 
     std::shared_ptr<const NodeValues> m_values;
-    std::vector<std::size_t> m_order; ///< indexes, as they are shown
+    std::vector<std::size_t> m_order; ///< indexes in display order
     int m_column = 0;
     Qt::SortOrder m_direction = Qt::AscendingOrder;
 };

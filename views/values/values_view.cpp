@@ -111,7 +111,7 @@ void ValuesView::showValues() {
     m_strips->setVisible(hasNumbers);
     m_strips->setValues(m_values);
     m_model->setValues(m_values);
-    if (hasNumbers && !m_isFitted) { // once: later widths are the user's
+    if (hasNumbers && !m_isFitted) { // only once: later widths are chosen by the user
         m_isFitted = true;
         fitColumns(*m_table);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panel *Values*: every number of the selected node, folded beside regular.
+// The panel *Values*: every number of the selected node, folded next to regular.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -26,7 +26,7 @@ class ValuesView final : public LiveView {
 public:
     ValuesView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
-    /// Null where no node is selected.
+    /// Null if no node is selected.
     [[nodiscard]] const NodeValues* values() const { return m_values.get(); }
 
 protected:
@@ -46,7 +46,7 @@ private:
     ValuesModel* m_model;
     QTableView* m_table;
     std::shared_ptr<const NodeValues> m_values;
-    bool m_isFitted = false; ///< the columns
+    bool m_isFitted = false; ///< true once the columns were fitted
 };
 
 } // namespace batchscope

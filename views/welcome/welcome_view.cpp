@@ -26,7 +26,7 @@ constexpr int kWidth = 900;
 constexpr qsizetype kMostRecent = 5;
 constexpr int kMostBackWidth = 240;
 
-/// A button for one thing that can be opened.
+/// A button that opens something.
 QCommandLinkButton* card(const QString& name, const QString& description, QWidget* parent) {
     auto* button = new QCommandLinkButton(name, description, parent);
     button->setIcon(QIcon());
@@ -34,7 +34,7 @@ QCommandLinkButton* card(const QString& name, const QString& description, QWidge
     return button;
 }
 
-/// Text in a muted color that follows the theme by itself.
+/// Text in a muted color that follows the theme automatically.
 QLabel* mutedLabel(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
     label->setWordWrap(true);
@@ -162,7 +162,7 @@ void WelcomeView::setBack(const QString& name) {
 
 void WelcomeView::setRecentFiles(const QStringList& paths) {
     while (QLayoutItem* item = m_recent->takeAt(0)) {
-        // Later: a click on one of these cards may be what brought us here.
+        // Later: a click on one of these cards may have led here.
         item->widget()->hide();
         item->widget()->deleteLater();
         delete item;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a fresh start shows instead of an empty canvas: the idea in one sentence and one picture, samples that open with
+// The first page, shown instead of an empty canvas: the idea in one sentence and one picture, samples that open with
 // one click, and recent files. It only emits requests; app opens the files.
 #pragma once
 
@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace batchscope {
 
-/// A bundled treebank: its path and what it shows, in one line.
+/// A bundled treebank: its path and a one-line description.
 struct WelcomeSample {
     QString path;
     QString name;
@@ -28,24 +28,24 @@ class WelcomeView final : public QWidget {
 public:
     explicit WelcomeView(const std::vector<WelcomeSample>& samples, QWidget* parent = nullptr);
 
-    /// Replaces the list of files used last; the newest first.
+    /// Replaces the list of recent files; the newest first.
     void setRecentFiles(const QStringList& paths);
-    /// Offers the way back to what is open; nothing for an empty name.
+    /// Shows a button that leads back to the open trees; hides it for an empty name.
     void setBack(const QString& name);
 
 signals:
-    /// Open these files as one treebank; an empty list asks for a dialog.
+    /// Requests to open these files as one treebank; an empty list requests a file dialog.
     void openRequested(const QStringList& paths);
-    /// The first lesson that was not finished.
+    /// Requests the first lesson that was not finished.
     void lessonRequested();
-    /// Back to the open trees.
+    /// Requests to go back to the open trees.
     void backRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// In the colors of the theme.
+    /// Paints the picture in the colors of the theme.
     void paintIdea();
     [[nodiscard]] QWidget* makeHeading();
     [[nodiscard]] QWidget* makeSamples(const std::vector<WelcomeSample>& samples);
