@@ -27,7 +27,7 @@ Error lessonError(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
 }
 
-/// The first one that was not finished; after all, the first.
+/// The first lesson that is not finished, apart from lectures; otherwise the first lesson.
 std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
     const QStringList done = window.settings().lessonsDone();
     const auto& lessons = view.lessons();
@@ -151,8 +151,8 @@ Status playScheduler(MainWindow& window) {
     return Ok{};
 }
 
-/// The keys of clickers: through the beats of a lesson, and in a presentation through the stops of the story. Otherwise
-/// they belong to tables and lists.
+/// The keys of clickers go through the beats of a lesson, and in a presentation through the stops of the story.
+/// Otherwise tables and lists use them.
 void addTurning(MainWindow& window, LessonView& view) {
     Playback& playback = window.playback();
     const RowPlace place = in(MenuSection::HelpLearn, "&This lesson");
