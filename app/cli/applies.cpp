@@ -109,8 +109,7 @@ Reason seedReason(const Input& in) {
 }
 
 Reason engineReason(const Input& in) {
-    const bool isOff = kindOf(in.options.run.executor) ==
-                       ExecutorKind::LibTorch; // a net without engine support runs on LibTorch anyway
+    const bool isOff = kindOf(in.options.run.executor) == ExecutorKind::LibTorch; // every net runs there
     return isOff ? Reason() : whyNoEngine(in.options.graph);
 }
 

@@ -115,9 +115,8 @@ Status measure(BenchDocument& record, const Treebank& bank, const std::string& f
     const auto keep = [&](const BenchReport& soFar) {
         record.report = soFar;
         if (!file.empty() && isRewritable(file)) {
-            record.isCancelled = true; // until endBench() sets it
-            (void)writeFile(file,
-                            benchDocumentText(record)); // an error is ignored: the file is written again at the end
+            record.isCancelled = true;                        // until endBench() sets it
+            (void)writeFile(file, benchDocumentText(record)); // errors do not matter: it is written again at the end
         }
     };
     const Result<BenchReport> report = runBench(bank, record.config, control, keep);

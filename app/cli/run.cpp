@@ -340,8 +340,7 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
 /// Prints the results of a run. Rows are numbered as in explain.
 Status show(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
-    const Schedule schedule =
-        withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // regardless of the executor
+    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on any executor
     Snapshot shown;
     shown.config.graph = prepared.options;
     shown.treebank = lent(prepared.bank);

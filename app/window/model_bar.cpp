@@ -406,7 +406,7 @@ void ModelBar::greyUnfitNets() {
     for (int place = 0; place < m_net->count(); ++place) {
         const std::string name = m_net->itemData(place, kNameRole).toString().toStdString();
         if (name.empty()) {
-            continue; // a head
+            continue; // a heading
         }
         const std::string reason = bank ? whyNotTaken(*bank, m_session.config().graph, name) : std::string();
         setFit(*m_net, place, QString::fromStdString(reason));

@@ -162,7 +162,7 @@ void SessionKeeper::askForSchedule() {
             return parseSchedule(text, "schedule", *graph);
         },
         [this](Result<Schedule> schedule) {
-            if (!m_awaited) { // another session was opened, or this one failed
+            if (!m_awaited) { // the request was canceled or failed meanwhile
                 return;
             }
             m_awaited->schedule.clear();

@@ -80,7 +80,7 @@ void MessageBar::clear(Message& message) {
     message.text->clear();
     for (QPushButton* button : std::exchange(message.ways, {})) {
         button->hide();
-        button->deleteLater(); // later: it may be this one that made the message untrue
+        button->deleteLater(); // not now, because this button may have been clicked
     }
 }
 

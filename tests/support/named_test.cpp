@@ -10,7 +10,7 @@ namespace batchscope::testing {
 
 namespace {
 
-/// Not a global, since those of other files fill it.
+/// Not a global, because globals of other files fill it.
 std::map<std::string_view, TestMain>& namedTests() {
     static std::map<std::string_view, TestMain> tests;
     return tests;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A schedule that no policy makes: that of a policy with its first batch in two.
+// A schedule that no policy makes: a policy's schedule with its first batch split in two.
 #pragma once
 
 #include "core/schedule/given_schedule.h"
