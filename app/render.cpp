@@ -124,7 +124,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.focus = rendering.selection;
     request.look.stepView = request.format->isFilm() ? StepView::CloseUp : StepView::Full; // as during playback
     request.look.font = QGuiApplication::font();
-    // By default the most informative moment: every batch is a block next to the lanes that it came from.
+    // The default is the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
     request.film.begin = rendering.range.begin.value_or(0.0);
     request.film.end = rendering.range.end.value_or(end);

@@ -152,7 +152,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--rows", rowsReason},
 });
 
-/// `convert` writes trees or the trace of a run; an option of one has no effect on the other.
+/// `convert` writes trees or the trace of a run; options for one have no effect on the other.
 Reason targetReason(const Input& in, std::string_view option, bool isOfGraph) {
     const std::set<std::string_view> ofRuns = {"--model", "--dim",    "--threads", "--order",
                                                "--train", "--passes", "--policy",  "--isa"};

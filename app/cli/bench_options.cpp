@@ -83,7 +83,7 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addEngine(command, options);
 }
 
-/// In the order of the enumerators.
+/// The names of TableFormat, in the order of its enumerators.
 constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
 
 Result<TableFormat> parseTableFormat(std::string_view name) {

@@ -16,7 +16,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of the run; the text table omits smaller causes
+constexpr double kLeastShare = 0.001; // fraction of a run; the text table omits smaller causes
 
 struct Diagnosed {
     const OpGraph& graph;

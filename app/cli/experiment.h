@@ -42,7 +42,7 @@ struct ExperimentPlace {
 };
 
 struct ExperimentFigure {
-    std::string_view name; ///< "running_seconds"
+    std::string_view name; ///< such as "running_seconds"
     std::string_view unit;
     bool isTimed;
     double (*of)(const BenchResult& result);
@@ -56,7 +56,7 @@ struct ExperimentColumn {
 };
 
 struct PublishedFigures {
-    std::string on; ///< machine and size
+    std::string on; ///< machine and size of the published run
     std::vector<std::optional<double>> figures;
 };
 

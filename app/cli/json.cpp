@@ -18,7 +18,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostDiffering = 1000; // nodes that are listed
+constexpr std::size_t kMostDiffering = 1000; // maximum number of nodes that are listed
 
 Json distribution(const Distribution& values) {
     return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};

@@ -47,7 +47,7 @@ private:
 
     const Treebank& m_bank;
     GraphOptions m_options;
-    TreeId m_id; ///< of m_tree
+    TreeId m_id; ///< the id of m_tree
     Tree m_tree; ///< in the shape that the net takes
 };
 

@@ -46,7 +46,7 @@ struct ConvertChoice {
 /// options that only commands have.
 struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
-    std::set<std::string, std::less<>> given = {}; ///< its options that are on the command line, such as "--dim"
+    std::set<std::string, std::less<>> given = {}; ///< the command's options that were given, such as "--dim"
     std::string policies = "depth";
     bool printsVocabulary = false; ///< info: print the words instead
     bool json = false;

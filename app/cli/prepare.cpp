@@ -120,7 +120,7 @@ Status teach(ChosenPolicies& chosen, const CliOptions& options, const OpGraph& g
     return Ok{};
 }
 
-/// Null without --schedule.
+/// The policy that follows the schedule of --schedule; null without --schedule.
 Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, const OpGraph& graph,
                                                  const RunControl& control) {
     if (options.scheduleFile.empty()) {

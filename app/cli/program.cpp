@@ -159,7 +159,7 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
         return ExitCode::Usage;
     }
     try {
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 parses from the back
     } catch (const CLI::ParseError& error) {
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         std::ostringstream out;

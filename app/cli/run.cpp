@@ -70,7 +70,7 @@ Json launchesJson(const Snapshot& snapshot, BatchId step) {
 void printRunSteps(const Snapshot& snapshot) {
     const Steps steps = stepsOf(snapshot);
     std::vector<Column<StepRow>> columns(stepColumns().begin(), stepColumns().end());
-    std::erase_if(columns, [](const Column<StepRow>& column) { // a terminal is narrow
+    std::erase_if(columns, [](const Column<StepRow>& column) { // a terminal is too narrow for these
         return std::string_view(column.key) == "level" || std::string_view(column.key) == "why";
     });
     FigureTable table = tableOf<StepRow>(columns, stepRows(steps));
@@ -340,7 +340,7 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
 /// Prints the results of a run. Rows are numbered as in explain.
 Status show(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
-    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on any executor
+    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // for every executor
     Snapshot shown;
     shown.config.graph = prepared.options;
     shown.treebank = lent(prepared.bank);

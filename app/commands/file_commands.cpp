@@ -21,7 +21,7 @@ namespace batchscope {
 
 namespace {
 
-/// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
+/// Arguments: {"path": file}, {"paths": [file, …]} or {"sample": name of a bundled file}; without any, opens a dialog.
 Status open(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("sample"))) {
         const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
@@ -81,7 +81,7 @@ void addRecentCommands(MainWindow& window) {
     window.updateRecentFiles();
 }
 
-/// {"path", "widget": "window" (default), "canvas" or a panel}. Saves what is on the screen as PNG.
+/// Saves what is on the screen as PNG. Arguments: {"path", "widget": "window" (default), "canvas" or a panel}.
 Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> path = textArgument(arguments, "path");
     TRY(path);

@@ -37,7 +37,7 @@ std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
     return open == lessons.end() ? 0 : static_cast<std::size_t>(open - lessons.begin());
 }
 
-/// {"lesson": from 0, "beat": from 0}; without a lesson, the next one.
+/// Arguments: {"lesson": from 0, "beat": from 0}; without a lesson, begins the next one.
 Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
     LessonView& view = panelView<LessonView>(window, "lessons");
     if (view.lessons().empty()) {
@@ -60,7 +60,7 @@ Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"number"}, {"yes"}, {"option"}, {"node"} or {"position"}, as the question needs it.
+/// Arguments: {"number"}, {"yes"}, {"option"}, {"node"} or {"position"}, as the question needs it.
 Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
     LessonView& view = panelView<LessonView>(window, "lessons");
     if (arguments.contains(QStringLiteral("position"))) {
@@ -82,7 +82,7 @@ Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
     return verdict ? Status(Ok{}) : verdict.error();
 }
 
-/// {"lesson": from 0, "path"}; without a path, a dialog.
+/// Arguments: {"lesson": from 0, "path"}; without a path, opens a dialog.
 Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObject& arguments) {
     const LessonView& view = panelView<LessonView>(window, "lessons");
     std::size_t lesson = view.lesson() == nullptr ? nextLesson(window, view)
@@ -100,7 +100,7 @@ Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObjec
                     [&exporter, lesson](const QString& path) { return exporter.start(lesson, path); });
 }
 
-/// {"path", "name"}; without a path, a dialog for each.
+/// Arguments: {"path", "name"}; without a path, opens a dialog for each.
 Status exportAnswers(MainWindow& window, const QJsonObject& arguments) {
     const auto write = [&window, arguments](const QString& name) {
         window.settings().setLearnerName(name);
@@ -190,7 +190,7 @@ void addLessonCommands(MainWindow& window) {
         }
         window.playback().setFiguresHidden(guessing);
     });
-    if (auto* const history = window.findChild<ChoiceHistory*>()) { // a lesson's choices are not the user's
+    if (auto* const history = window.findChild<ChoiceHistory*>()) { // a lesson's choices are not part of the history
         QObject::connect(&view, &LessonView::lessonChanged, history,
                          [&view, history] { history->setPaused(view.lesson() != nullptr); });
     }

@@ -56,7 +56,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
     connect(&m_view, &LessonView::lessonChanged, this, &LessonRunner::followLesson);
     connect(&m_view, &LessonView::stateAsked, this, &LessonRunner::ask);
     connect(&m_view, &LessonView::answered, &window,
-            [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // Space plays, and a full stop steps
+            [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // so that Space plays and a full stop steps
     connect(&m_view, &LessonView::finished, this,
             [&window](const QString& id) { window.settings().addLessonDone(id); });
     connect(&m_view, &LessonView::answerGiven, this, &LessonRunner::keepAnswer);
@@ -72,7 +72,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
 Status LessonRunner::open(const QString& path) {
     Result<Lesson> lesson = readLessonFile(path.toStdString());
     TRY(lesson);
-    lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // differs from all other lessons
+    lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // unique among lessons
     m_view.open(*std::move(lesson));
     return Ok{};
 }

@@ -4,7 +4,7 @@
 // previous one has settled. Leaving the lesson restores what the user had open and chosen before.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot parse <concepts>, which the core's headers include
 #include "app/window/settings.h"
 #include "core/base/id.h"
 #include "core/lessons/lesson.h"

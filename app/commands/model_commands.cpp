@@ -142,8 +142,8 @@ std::optional<std::vector<std::string>> namesOf(const QJsonObject& arguments, co
     return names;
 }
 
-/// {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […], "repeats": N}, all optional.
-/// Missing ones keep the values of the form.
+/// Arguments, all optional: {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […],
+/// "repeats": N}. Missing ones keep the values of the form.
 Status measure(MainWindow& window, const QJsonObject& arguments) {
     BenchEntries entries;
     entries.models = namesOf(arguments, QStringLiteral("nets"));
@@ -155,7 +155,7 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("repeats"))) {
         entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
     }
-    if (window.session().snapshot()->treebank) { // also if the form refuses, because it says why
+    if (window.session().snapshot()->treebank) { // also if the form then refuses and says why
         window.raisePanel(QStringLiteral("timing"));
     }
     return panelView<TimingView>(window, "timing").measure(entries);

@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-/// {"text"}; an empty text ends the search.
+/// Argument: {"text"}; an empty text ends the search.
 Status searchNodes(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
@@ -165,7 +165,7 @@ void toggleAtStep(MainWindow& window) {
     }
 }
 
-/// {"query"}.
+/// Argument: {"query"}.
 Status addBreakpoint(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> query = textArgument(arguments, "query");
     return query ? window.session().breakpoints().add(*query) : query.error();

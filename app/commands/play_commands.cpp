@@ -36,7 +36,7 @@ void addStep(MainWindow& window, const CommandRow& row, StepUnit unit, void (Pla
     addMove(window, row, [unit, step](Playback& playback) { (playback.*step)(unit); });
 }
 
-/// {"time": in stops}, {"stop": N}, or {"batch": N} for the moment at which the batch is complete.
+/// Arguments: {"time": in stops}, {"stop": N}, or {"batch": N} for the moment at which the batch is complete.
 Status seek(Playback& playback, const QJsonObject& arguments) {
     const Storyboard* story = playback.storyboard();
     if (story == nullptr) {
@@ -60,7 +60,7 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"second": N}, in addition to a selected node.
+/// Argument: {"second": N}; needs a selected node.
 Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> index = indexArgument(arguments, "second");
     TRY(index);
@@ -74,7 +74,7 @@ Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"node": N}, optionally with "second": N; or {"batch": N}; or {"tree": N}.
+/// Arguments: {"node": N}, optionally with "second": N; or {"batch": N}; or {"tree": N}.
 Status select(MainWindow& window, const QJsonObject& arguments) {
     const Snapshot& snapshot = *window.session().snapshot();
     if (!snapshot.graph || !snapshot.schedule) {
@@ -116,7 +116,7 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"name": "close-up" or "full"}; without it, switches to the other view.
+/// Argument: {"name": "close-up" or "full"}; without it, switches to the other view.
 Status showStepsAs(Playback& playback, const QJsonObject& arguments) {
     const bool isClose = playback.stepView() == StepView::CloseUp;
     const QString asked =

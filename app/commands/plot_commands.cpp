@@ -96,7 +96,7 @@ Result<PlotPanel> panelNamed(const MainWindow& window, const QString& id) {
     return *found;
 }
 
-/// {"panel": id}; without it, the visible panel; among several, the one with the focus.
+/// Argument: {"panel": id}; without it, the visible panel; among several, the one with the focus.
 Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments) {
     const QString key = QStringLiteral("panel");
     if (arguments.contains(key)) {
@@ -113,7 +113,7 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// {"width"}, if given.
+/// The size with the argument {"width"}, if given.
 Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     PlotSize size;
     if (arguments.contains(QStringLiteral("width"))) {
@@ -124,7 +124,7 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     return size;
 }
 
-/// {"panel", "path", "width"}; without a path, a dialog.
+/// Arguments: {"panel", "path", "width"}; without a path, opens a dialog.
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -141,7 +141,7 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"panel", "width"}
+/// Arguments: {"panel", "width"}.
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -169,7 +169,7 @@ Status saveRows(const PlotPanel& panel, const QString& path) {
     return writeFile(path.toStdString(), text);
 }
 
-/// {"panel", "path"}; without a path, a dialog.
+/// Arguments: {"panel", "path"}; without a path, opens a dialog.
 Status saveTableFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -181,7 +181,7 @@ Status saveTableFor(MainWindow& window, const QJsonObject& arguments) {
         [&window, panel = *panel](const QString& path) { return saved(window, path, saveRows(panel, path)); });
 }
 
-/// {"panel"}
+/// Argument: {"panel"}.
 Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -201,7 +201,7 @@ QString plotKindIds() {
     return ids.join(QStringLiteral(", "));
 }
 
-/// {"kind"}
+/// Argument: {"kind"}.
 Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
     TRY(id);
@@ -211,7 +211,7 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"path"}; without it, a dialog. Reports what was measured here or, if nothing was, the first run that was opened.
+/// Reports what was measured here or, if nothing was, the first run that was opened. Without {"path"}, opens a dialog.
 Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
     const auto measured = timingOf(window).shownRuns().first();
     if (measured == nullptr || measured->report.results.empty()) {
@@ -227,7 +227,7 @@ Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"path"} or {"paths"}; without them, a dialog.
+/// Arguments: {"path"} or {"paths"}; without them, opens a dialog.
 Status openRuns(MainWindow& window, const QJsonObject& arguments) {
     return withPaths(window, arguments,
                      {MainWindow::tr("Open runs"), MainWindow::tr("Runs of a benchmark (*.json);;All files (*)")},
@@ -246,7 +246,7 @@ Status compareNamed(MainWindow& window, const QStringList& names) {
     return Ok{};
 }
 
-/// {"runs": [name, name]}
+/// Argument: {"runs": [name, name]}.
 Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     QStringList names;
     for (const QJsonValue name : arguments.value(QStringLiteral("runs")).toArray()) {

@@ -4,7 +4,7 @@
 // proportional to the number of nodes, and the window must not wait. Only the newest request counts.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot parse <concepts>, which the core's headers include
 #include "views/session/lanes.h"
 #endif
 

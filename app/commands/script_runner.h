@@ -25,11 +25,11 @@ class MainWindow;
 ///     [{"command": "open", "path": "trees.ptb"}, ["wait-idle"], ["seek", {"stop": 2}], {"command": "quit"}]
 struct ScriptStep {
     QString command;
-    QJsonObject arguments; ///< without "command"
+    QJsonObject arguments; ///< all members except "command"
 };
 
 struct Script {
-    QString file; ///< as given, for messages
+    QString file; ///< path as given, for messages
     std::vector<ScriptStep> steps;
 };
 
@@ -63,7 +63,7 @@ private:
     QTimer m_timer;                   // runs the next step, or checks if the wait is over
     QElapsedTimer m_waited;           // since the present wait began
     std::function<bool()> m_waitOver; // empty: nothing is waited for
-    qint64 m_timeout = 0;             // of the present wait, in milliseconds; 0: none
+    qint64 m_timeout = 0;             // limit of the present wait, in milliseconds; 0: none
     int m_idleLooks = 0;              // consecutive checks that found the window idle
     QString m_failure;                // last error of the session
 };

@@ -70,7 +70,7 @@ void connectCanvasMenu(MainWindow& window) {
 
 namespace {
 
-/// {"text"}; an empty text selects all trees.
+/// Argument: {"text"}; an empty text selects all trees.
 Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
@@ -81,7 +81,7 @@ Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
     return finder.fault() ? Status(*finder.fault()) : Status(Ok{});
 }
 
-/// {"column", "order"}; the order is ascending or descending; default: ascending.
+/// Arguments: {"column", "order"}; the order is ascending (default) or descending.
 Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> column = textArgument(arguments, "column");
     TRY(column);
@@ -97,7 +97,7 @@ Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"trees": [numbers from 0]}.
+/// Argument: {"trees": [numbers from 0]}.
 Status pickTrees(Session& session, const QJsonObject& arguments) {
     const auto& bank = session.snapshot()->treebank;
     if (!bank) {

@@ -208,7 +208,7 @@ void addThemeCommands(MainWindow& window) {
     QObject::connect(&window, &MainWindow::themeChosen, &window, addNamed(window, themes));
 }
 
-/// {"on": true or false}; without it, returns `other`.
+/// Reads {"on": true or false}; without it, returns `other`.
 Result<bool> switchArgument(const QJsonObject& arguments, bool other) {
     const QJsonValue on = arguments.value(QStringLiteral("on"));
     if (!on.isUndefined() && !on.isBool()) {
@@ -250,7 +250,7 @@ void addInterfaceCommand(MainWindow& window) {
     update();
 }
 
-/// {"width", "height"}
+/// Arguments: {"width", "height"}.
 Status resizeWindow(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> width = indexArgument(arguments, "width");
     const Result<std::size_t> height = indexArgument(arguments, "height");

@@ -18,7 +18,7 @@ class CommandRegistry;
 /// Sets the icons of all commands. Call it again after each change of theme.
 void paintCommandIcons(const CommandRegistry& commands, const Theme& theme);
 
-/// The program's own icon.
+/// The program's icon.
 [[nodiscard]] QIcon applicationIcon();
 
 } // namespace batchscope

@@ -139,7 +139,7 @@ QWidget* MainWindow::makeCentre() {
     m_pages = std::make_unique<WindowPages>(*this, *bar, *stack, *m_welcome);
     connect(
         m_split, &SplitView::rivalChanged, this,
-        [this] { // each picture has half the room, or all of it again
+        [this] { // a picture has half the room, or all of it
             SessionConfig config = m_session.config();
             config.aspect = m_pages->canvasAspect();
             m_session.setConfig(config);

@@ -64,7 +64,7 @@ public:
     /// The interface that is shown. A choice stays in effect even if the interface has no entry for it.
     [[nodiscard]] Interface interface() const { return m_settings.interface(); }
     void setInterface(Interface shown);
-    /// Stored in the settings, like the theme.
+    /// Turns reduced motion on or off and stores that in the settings.
     void setReducedMotion(bool reduced);
     void updateRecentFiles();
     /// Writes layout and choices to the settings, like closing the window; used when a desktop session ends.

@@ -113,7 +113,7 @@ void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown)
                 made->addSeparator();
             }
             if (static_cast<MenuSection>(section) == MenuSection::ModelChoices && shown == Interface::Expert) {
-                addChoices(*made, commands, SessionChoice::Group::Bar, shown); // learners have them in the toolbar
+                addChoices(*made, commands, SessionChoice::Group::Bar, shown); // Learn has these only in the toolbar
             }
             addSection(*made, commands, static_cast<MenuSection>(section), shown);
         }

@@ -46,7 +46,7 @@ void ChoiceBox::hidePopup() {
     QComboBox::hidePopup();
     if (wasOpen) {
         QMetaObject::invokeMethod(this, &ChoiceBox::closed,
-                                  Qt::QueuedConnection); // the list gives the focus back first
+                                  Qt::QueuedConnection); // after the list has returned the focus
     }
 }
 
@@ -98,7 +98,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    // The style draws its arrow into a corner; ours is part of the text.
+    // The style draws its arrow in a corner; the text has an arrow instead.
     m_options->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_options->setAccessibleName(tr("Options"));
     addWidget(m_options);
@@ -183,7 +183,7 @@ QComboBox* ModelBar::makeExecutor() {
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(QStringLiteral("executor"));
     combo->setAccessibleName(tr("Run on"));
-    combo->setMinimumContentsLength(9); // its texts are short, and the style gives them no room to spare
+    combo->setMinimumContentsLength(9); // the style leaves no spare room for its short texts
     combo->addItem(tr("LibTorch"), QStringLiteral("off"));
     combo->setItemData(0, tr("Each operation of a batch is one call of LibTorch, as in your own PyTorch program."),
                        kAboutRole);
@@ -192,7 +192,7 @@ QComboBox* ModelBar::makeExecutor() {
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     connect(combo, &QComboBox::activated, this, [this, combo](int place) {
         if (place == placeOfExecutor()) {
-            return; // the engine keeps its passes
+            return; // the engine keeps its chosen passes
         }
         run(QStringLiteral("passes"), {{QStringLiteral("name"), combo->currentData().toString()}});
         followConfig(); // resets the box if the net cannot run there

@@ -5,7 +5,7 @@
 // process; closing the window removes it. At start, the file of a process that has gone is offered.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot parse <concepts>, which the core's headers include
 #include "core/base/result.h"
 #include "core/records/session_document.h"
 #include "views/session/lanes.h"

@@ -53,7 +53,7 @@ public:
     /// Resets the Workbench to its first layout with the panels of this interface. Other arrangements keep their
     /// layout; only panels that the interface lacks are hidden.
     void setInterface(Interface shown);
-    /// Puts the panels of the current arrangement where they were at first.
+    /// Moves the panels of the current arrangement back to their initial places.
     void reset();
     /// Writes the layouts of Story and Workbench to the settings, and which of them is shown next time. `docks` is the
     /// current layout; empty if the panels are held.

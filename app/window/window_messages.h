@@ -88,7 +88,7 @@ private:
 
     QLabel* m_icon;
     QToolButton* m_close;
-    std::array<Message, kTopics> m_messages; // by Topic
+    std::array<Message, kTopics> m_messages; // indexed by Topic
     Shown m_shown = Shown::All;
 };
 

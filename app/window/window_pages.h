@@ -66,7 +66,7 @@ private:
     bool m_isOn = false;
     void setLessonText(int pixels);
 
-    std::map<QWidget*, QFont> m_fonts; // before begin()
+    std::map<QWidget*, QFont> m_fonts; // fonts before begin()
     std::unique_ptr<Cover> m_cover;    // over the window, during the presentation
     QTimer m_follow;                   // moves the dot with the mouse
 };
@@ -127,7 +127,7 @@ private:
         QByteArray docks;
         Qt::WindowStates state;
     };
-    static constexpr int kSettleMs = 150; // for the desktop to give the window its size
+    static constexpr int kSettleMs = 150; // time for the desktop to resize the window
 
     void enterWorkspace();
     void hideAround();

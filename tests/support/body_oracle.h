@@ -66,9 +66,9 @@ private:
     [[nodiscard]] std::vector<OracleRow> argumentOf(NodeId node, std::size_t slot) const;
 
     const OpGraph& m_graph;
-    std::vector<std::size_t> m_offsets; // by NodeId: entries into m_outputs
+    std::vector<std::size_t> m_offsets; // by NodeId: index into m_outputs
     std::vector<OracleRow> m_outputs;
-    std::vector<std::vector<OracleRow>> m_body; // by BodyId of the present node
+    std::vector<std::vector<OracleRow>> m_body; // values of the present node, by BodyId
 };
 
 /// The element-wise sum.

@@ -14,7 +14,7 @@ struct FunctionOracle {
     double (*derivativeOfValue)(double y); ///< computed from y = value(x); null if that is impossible
 };
 
-/// Null for a name that is not in the table.
+/// The function with that name; null if it is not in the table.
 [[nodiscard]] const FunctionOracle* functionOracle(std::string_view name);
 
 /// 1 / (1 + exp(-x)).

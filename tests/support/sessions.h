@@ -13,7 +13,7 @@
 
 namespace batchscope::testing {
 
-/// Turns the measuring of this session's runs on or off. Leave it off unless a test asserts something about times:
+/// Turns the measuring of this session's runs on or off. Turn it off unless a test asserts something about times:
 /// measuring would take most of the waiting time, and its duration depends on what else runs.
 void setTiming(Session& session, Timing timing);
 

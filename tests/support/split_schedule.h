@@ -7,7 +7,7 @@
 
 namespace batchscope::testing {
 
-/// `rows` of the first batch stay together; the rest of them runs next.
+/// The first `rows` rows of the first batch stay together; its other rows are the next batch.
 [[nodiscard]] inline Schedule withFirstBatchSplit(const OpGraph& graph, const Schedule& schedule, std::size_t rows) {
     BatchList batches;
     const auto first = schedule.batch(BatchId(std::size_t{0}));

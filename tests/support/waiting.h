@@ -9,8 +9,7 @@
 
 namespace batchscope::testing {
 
-/// Longer than anything takes that a test waits for, even on a machine with ten other tasks: a wait this long has
-/// failed.
+/// The longest wait: nothing that a test waits for takes this long, even on a machine with ten other tasks.
 inline constexpr std::chrono::milliseconds kPatience(60'000);
 /// kPatience as QtTest takes it.
 inline constexpr int kPatienceMs = static_cast<int>(kPatience.count());
