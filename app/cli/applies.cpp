@@ -93,7 +93,7 @@ Reason parametersReason(const Input& in) {
     return reasonIf(in.program() != nullptr && in.program()->ops().params.empty(), "this program has no parameters");
 }
 
-/// --seed has no effect if nothing is random. Training randomizes the order of the trees, bench that of the arms.
+/// --seed has no effect if nothing is random. bench randomizes the order of its arms; a training loop always takes it.
 Reason seedReason(const Input& in) {
     const UserNet* const module = in.options.graph.user.net.get();
     if (in.options.command == "bench" || in.options.training.steps > 0) {

@@ -48,7 +48,7 @@ struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
     std::set<std::string, std::less<>> given = {}; ///< the command's options that were given, such as "--dim"
     std::string policies = "depth";
-    bool printsVocabulary = false; ///< info: print the words instead
+    bool printsVocabulary = false; ///< info --vocabulary
     bool json = false;
     bool strict = false;
     bool allowsPartial = false; ///< accept files that are cut short or damaged
@@ -71,7 +71,7 @@ struct CliOptions : SessionConfig {
     std::string savedTableFile;     ///< where to save the learned table; empty: nowhere
     std::string scheduleFile;       ///< a schedule to use instead of a policy's; empty: none
     std::string savedScheduleFile;  ///< schedule: where to save the only schedule; empty: nowhere
-    bool diff = false;              ///< schedule: compare two schedules
+    bool diff = false;              ///< schedule --diff
     GenerateOptions generate;
     ConvertChoice convert;
     std::string valuesFile;               ///< export-values; its ending selects the format

@@ -19,8 +19,7 @@
 
 namespace batchscope {
 
-/// Loads the module that `graph` names and reports on stderr which of its methods batch. Does nothing if `graph` names
-/// no module.
+/// Loads the module that `graph` names, if any, and reports on stderr which of its methods batch.
 [[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
 /// Reads the files; prints each diagnostic and the number of bad trees to stderr. A bad tree is an error only with
@@ -39,7 +38,7 @@ namespace batchscope {
 /// unless an injection names a single arm.
 struct ArmParameters {
     Parameters folded;
-    std::optional<Parameters> regular; ///< none: `folded`, too
+    std::optional<Parameters> regular; ///< none: both arms use `folded`
 
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };

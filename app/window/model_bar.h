@@ -56,7 +56,7 @@ public:
     void setInterface(Interface shown);
 
 signals:
-    /// A control's command failed.
+    /// The command of a control failed.
     void failed(const QString& message);
     /// The user is done with a control: a value was picked from its list, or typed and confirmed.
     void settled();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The panels around the canvas, as a table. The window loops over it and knows no view by name; a new panel needs one
+// The panels around the canvas, as a table. The window loops over it and names no view; a new panel needs one
 // folder in views and one line in panels.cpp.
 #pragma once
 

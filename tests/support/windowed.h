@@ -77,8 +77,7 @@ private:
     const auto reader = format.records({1, 1, first});
     std::size_t wanted = size;
     for (std::size_t at = 0; at < text.size();) {
-        const std::string window(
-            text.substr(at, wanted)); // a separate allocation, so that sanitizers detect reads beyond it
+        const std::string window(text.substr(at, wanted)); // a copy, so that sanitizers detect reads beyond it
         const WindowEnd end = at + window.size() == text.size() ? WindowEnd::File : WindowEnd::More;
         const std::size_t taken = reader->take({window, first + at, end}, sink);
         BATCHSCOPE_CHECK(taken <= window.size());
