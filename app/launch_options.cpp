@@ -68,7 +68,7 @@ Result<double> parseNumber(const std::string& text) {
     return isNumber && number >= 0.0 ? Result<double>(number) : usage("expected a number from 0, not \"" + text + '"');
 }
 
-/// "1600x1000", each kLeastSide…kLargestSide.
+/// Parses "1600x1000"; each side is from kLeastSide to kLargestSide.
 Result<QSize> parseSize(const std::string& text) {
     const QStringList parts = QString::fromStdString(text).split(u'x');
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
@@ -80,7 +80,7 @@ Result<QSize> parseSize(const std::string& text) {
     return size;
 }
 
-/// "all", or "tree:N", "batch:N", "node:N", N from 0.
+/// Parses "all", "tree:N", "batch:N" or "node:N", with N from 0.
 Result<Focus> parseScope(const std::string& scope) {
     const QString text = QString::fromStdString(scope);
     const QString what = text.section(u':', 0, 0);
@@ -97,7 +97,7 @@ Result<Focus> parseScope(const std::string& scope) {
                : Result<Focus>(focus);
 }
 
-/// "A:B" with A < B, in stops; either may be missing.
+/// Parses "A:B" with A < B, in stops; either bound may be missing.
 Result<RenderRange> parseRange(const std::string& text) {
     const QStringList ends = QString::fromStdString(text).split(u':');
     RenderRange range;
@@ -114,8 +114,8 @@ Result<RenderRange> parseRange(const std::string& text) {
                : usage("expected A:B with A < B, in stops, not \"" + text + '"');
 }
 
-/// FILE is the plot of times, KIND=FILE any other. What precedes the first "=" is a kind unless it has a slash or a
-/// dot: "./a=b.pdf" is a file.
+/// FILE is a plot of times, KIND=FILE any other plot. Text before the first "=" is a kind unless it contains a slash or
+/// a dot: "./a=b.pdf" is a file.
 Result<PlotTarget> parsePlotTarget(const std::string& target) {
     static const QRegularExpression kKind(QStringLiteral("^([^/.=]*)=(.*)$"));
     const QString text = QString::fromStdString(target);
@@ -221,7 +221,7 @@ void addOptions(CLI::App& app, LaunchOptions& launch) {
         ->needs("--plot");
     add(app, "--report", launch.drawing.report, anyText, "OUT.html",
         "Write a report of RUN.json as one file of HTML, and exit; needs no display.");
-    for (const char* const drawn : {"--plot", "--report"}) { // a saved run for print: only the limit means anything
+    for (const char* const drawn : {"--plot", "--report"}) { // they draw a saved run; only --memory-limit applies, too
         for (const char* const other :
              {"--model", "--policy", "--trees", "--session", "--script", "--render", "--theme", "--reset-settings"}) {
             app.get_option(drawn)->needs(files)->excludes(other);
@@ -230,7 +230,7 @@ void addOptions(CLI::App& app, LaunchOptions& launch) {
     app.set_version_flag("-v,--version", "batchscope " BATCHSCOPE_VERSION, "Show the version.");
 }
 
-/// An option that this form of picture could only ignore is an error.
+/// Config error if an option has no effect on the format of --render.
 Status checkRendering(const CLI::App& app, const LaunchOptions& launch) {
     if (launch.render.isEmpty()) {
         return Ok{};
@@ -277,7 +277,7 @@ Result<LaunchOptions> parseLaunch(const QStringList& arguments) {
     addOptions(app, launch);
     std::vector<std::string> words;
     for (const QString& argument : arguments.mid(1)) {
-        words.insert(words.begin(), argument.toStdString()); // CLI11 takes them from the back
+        words.insert(words.begin(), argument.toStdString()); // CLI11 parses from the back
     }
     try {
         app.parse(words);

@@ -22,7 +22,7 @@
 
 namespace batchscope {
 
-/// The part of an animation that is written, in stops. A missing bound is that of the whole animation.
+/// The part of an animation to write, in stops. A missing bound is that of the whole animation.
 struct RenderRange {
     std::optional<double> begin;
     std::optional<double> end;
@@ -30,14 +30,14 @@ struct RenderRange {
 
 /// What --render writes, and how.
 struct RenderOptions {
-    std::optional<double> time; ///< of a picture, in stops
+    std::optional<double> time; ///< the moment of a still picture, in stops
     QSize size = {1600, 1000};  ///< in pixels
     double scale = 1.0;         ///< file pixels per screen pixel
     bool transparent = false;
-    Focus selection; ///< of --scope; nothing: all
+    Focus selection; ///< the part given by --scope; empty: everything
     RenderRange range;
-    std::optional<double> framesPerSecond; ///< none: chosen by render.h
-    std::optional<double> seconds;         ///< likewise
+    std::optional<double> framesPerSecond; ///< none: chosen by render()
+    std::optional<double> seconds;         ///< duration; none: chosen by render()
     bool once = false;                     ///< a GIF that plays only once
 };
 
@@ -46,33 +46,33 @@ struct PlotTarget {
     QString path;
 };
 
-/// What --plot and --report draw of a saved run.
+/// The plots and the report of a saved run, as given by --plot and --report.
 struct DrawOptions {
     std::vector<PlotTarget> plots;
-    PlotSize size;  ///< of the plots
+    PlotSize size;  ///< size of each plot
     QString report; ///< path of the report, or empty
 
     [[nodiscard]] bool isEmpty() const { return plots.empty() && report.isEmpty(); }
 };
 
 struct LaunchOptions {
-    QStringList files; ///< treebanks; of `drawing`, the saved run
+    QStringList files; ///< treebanks; for `drawing`, the one saved run
     std::optional<QString> model;
     std::optional<QString> policy;
     std::optional<TreeRange> trees;
     std::optional<ThemeChoice> theme;
-    std::optional<std::uint64_t> memoryLimit; ///< bytes; none: that of the machine, see core/base/budget.h
-    QString session;                          ///< path of a saved session to go on with, or empty
+    std::optional<std::uint64_t> memoryLimit; ///< bytes; none: the machine's, see core/base/budget.h
+    QString session;                          ///< path of a saved session to open, or empty
     QString script;                           ///< path of a script to run, or empty
     QString render;                           ///< path of a picture or animation to write, or empty
     RenderOptions rendering;
     DrawOptions drawing;
     bool resetSettings = false;
     bool listCommands = false; ///< print the window's commands instead of opening it
-    std::string answer;        ///< to --help or --version: to be printed instead of anything else
+    std::string answer;        ///< text for --help or --version; if not empty, it is printed and nothing else happens
 };
 
-/// `arguments` with the program's name first. Config errors are usage errors.
+/// Parses `arguments`, which start with the program's name. Config errors are usage errors.
 [[nodiscard]] Result<LaunchOptions> parseLaunch(const QStringList& arguments);
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Starts the window, a script or a rendering. Whether a display is needed is decided before Qt looks for one.
+// Starts the window, a script or a rendering. Decides whether a display is needed before Qt looks for one.
 #include "app/commands/commands.h"
 #include "app/commands/script_runner.h"
 #include "app/launch_options.h"
@@ -35,7 +35,7 @@ using namespace batchscope;
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kBadInput = 3;
-constexpr int kCancelled = 5; // as batchscope-cli
+constexpr int kCancelled = 5; // as in batchscope-cli
 
 QStringList listOf(int count, char** arguments) {
     QStringList list;
@@ -68,7 +68,7 @@ void useNoDisplay() {
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
 }
 
-/// Of a window that nobody sees.
+/// Prints the list of commands, from a window that is never shown.
 int printCommands(int argc, char** argv) {
     useNoDisplay();
     const QApplication application(argc, argv);
@@ -82,7 +82,7 @@ int printCommands(int argc, char** argv) {
     return 0;
 }
 
-/// One line, overwritten in place; only for a terminal.
+/// Shows progress on one line, overwritten in place. Only for a terminal.
 void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
     writeProgress(fmt::format("{} {} of {}", stage, done, total));
 }
@@ -103,7 +103,7 @@ int renderPictureFile(int argc, char** argv, const LaunchOptions& options) {
     return status ? 0 : fail(status.error().text(), kFailed);
 }
 
-/// Everything that can be drawn is drawn, whatever is wrong with the rest.
+/// Draws every file that can be drawn, even if others fail.
 int drawRunFiles(int argc, char** argv, const LaunchOptions& options) {
     useNoDisplay();
     const QApplication application(argc, argv);
@@ -119,7 +119,7 @@ int drawRunFiles(int argc, char** argv, const LaunchOptions& options) {
     return code;
 }
 
-/// What the command line asked for beyond the defaults, before anything is opened.
+/// Applies the choices of the command line before anything is opened.
 void applyChoices(Session& session, const LaunchOptions& options) {
     SessionConfig config = session.config();
     config.graph.model = options.model ? options.model->toStdString() : config.graph.model;
@@ -127,16 +127,16 @@ void applyChoices(Session& session, const LaunchOptions& options) {
     session.setConfig(config);
 }
 
-/// The end of the session, by the session manager, saves as closing the window does.
+/// When the session manager ends the session, saves like closing the window.
 void endWithSession(MainWindow& window) {
-    // The manager may end the program behind either of them, without a word.
+    // The session manager may kill the program after either signal without notice.
     QObject::connect(qApp, &QGuiApplication::commitDataRequest, &window, &MainWindow::remember, Qt::DirectConnection);
     QObject::connect(qApp, &QGuiApplication::saveStateRequest, &window, &MainWindow::remember, Qt::DirectConnection);
 }
 
-/// A shutdown, a closed terminal and Ctrl+C save as closing the window does.
+/// A shutdown, a closed terminal and Ctrl+C save like closing the window.
 void endBySignal(MainWindow& window, int exitCode) {
-    window.keeper().keepNow(); // without a question to the user: what is open comes back at the next start
+    window.keeper().keepNow(); // without asking the user: the open files come back at the next start
     window.keeper().preserve();
     window.close();
     QCoreApplication::exit(exitCode); // also when a dialog is open
@@ -165,7 +165,7 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     Playback playback(session);
     MainWindow window(session, playback, settings,
                       isScripted ? MainWindow::Mode::Scripted : MainWindow::Mode::Interactive, addCommands);
-    applyChoices(session, options); // after the window, which brings what is remembered
+    applyChoices(session, options); // after the window, which restores the remembered choices
     window.show();
     if (!isScripted) {
         window.keeper().keepIn(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) % u"/sessions");

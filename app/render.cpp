@@ -42,7 +42,7 @@ namespace {
 
 constexpr double kLongestFilm = 20.0; // seconds
 constexpr double kMostFramesOfGif = 200.0;
-constexpr double kLeastRate = 8.0; // frames a second; below, things jump
+constexpr double kLeastRate = 8.0; // frames per second; below this, motion is jerky
 
 SessionConfig configOf(const LaunchOptions& options) {
     SessionConfig config = windowDefaults();
@@ -56,7 +56,7 @@ SessionConfig configOf(const LaunchOptions& options) {
     return config;
 }
 
-/// Runs until `wanted` holds of what is published; that is the last snapshot.
+/// Runs the pipeline until a published snapshot satisfies `wanted`. `snapshot` is the last one published.
 Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& config,
                 bool (*wanted)(const Snapshot& published), const std::stop_token& interrupt) {
     std::stop_source stop;
@@ -70,7 +70,7 @@ Status runUntil(std::shared_ptr<const Snapshot>& snapshot, const SessionConfig& 
     return runPipeline(snapshot ? *snapshot : Snapshot(), config, Reread::No, RunControl(stop.get_token(), {}), keep);
 }
 
-/// A program itself defines what is computed, and is drawn whole.
+/// A program defines its own computation and is always drawn as a whole, so --model and --trees are errors.
 Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     if (!bank.program.empty() && (options.model || options.trees)) {
         return Error{ErrorCode::Config, options.model
@@ -80,7 +80,7 @@ Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     return Ok{};
 }
 
-/// Whether what --scope names is there.
+/// Config error if the tree, batch or node named by --scope is not in the picture.
 Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
     const std::span<const Origin> origins = snapshot.graph->origins;
     const bool isDrawn = !focus.tree.valid() || std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
@@ -99,10 +99,10 @@ Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
     return Ok{};
 }
 
-/// At the window's pace a film of many batches takes a minute and ten megabytes; nobody waits for that unasked.
+/// At the window's pace, a film of many batches takes a minute and ten megabytes, so the default is shorter.
 void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& format, double naturalSeconds) {
     film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
-    // A video keeps only what moves; a GIF pays for each frame.
+    // A video stores only what changes; in a GIF, every frame adds to the size.
     const double usual = film.framesPerSecond;
     const double fitting = format.repeats ? std::clamp(kMostFramesOfGif / film.seconds, kLeastRate, usual) : usual;
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
@@ -114,7 +114,7 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     TRY(checkSelection(rendering.selection, snapshot));
     ExportRequest request;
     request.path = options.render;
-    request.format = *exportFormatOf(options.render); // parseLaunch has looked
+    request.format = *exportFormatOf(options.render); // parseLaunch() has checked the format
     request.snapshot = snapshot;
     request.look.size = rendering.size;
     request.look.scale = rendering.scale;
@@ -122,9 +122,9 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.ground = rendering.transparent ? Ground::Transparent : Ground::Filled;
     request.look.part = rendering.selection == Focus() ? ExportPart::All : ExportPart::Selection;
     request.look.focus = rendering.selection;
-    request.look.stepView = request.format->isFilm() ? StepView::CloseUp : StepView::Full; // as Play shows it
+    request.look.stepView = request.format->isFilm() ? StepView::CloseUp : StepView::Full; // as during playback
     request.look.font = QGuiApplication::font();
-    // By default the most informative moment: every batch is a block next to the lanes that it came from.
+    // The default is the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
     request.film.begin = rendering.range.begin.value_or(0.0);
     request.film.end = rendering.range.end.value_or(end);

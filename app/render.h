@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `batchscope --render OUT FILE`: writes the picture of the canvas, or the animation, without a window and without a
-// display.
+// `batchscope --render OUT FILE`: writes the picture of the canvas, or the animation, without a window or a display.
 #pragma once
 
 #include "app/launch_options.h"
@@ -13,11 +12,12 @@
 
 namespace batchscope {
 
-/// Writes every file that was asked for; an error for each that could not be drawn or written. Needs a QApplication.
+/// Writes the requested plots and report. Returns an error for each file that could not be drawn or written. Needs a
+/// QApplication.
 [[nodiscard]] std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
                                          const DrawOptions& options);
 
-/// Reads, builds and schedules without running the net, and writes the file. Diagnostics go to stderr. Blocks.
+/// Reads, builds and schedules without running the net, then writes the file. Diagnostics go to stderr. Blocks.
 [[nodiscard]] Status render(const LaunchOptions& options, const std::stop_token& interrupt, const ProgressSink& sink);
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// CLI11's application by name: its headers take seconds to compile, so only the files that add options include them.
+// Declares CLI11's application: its headers take seconds to compile, so only files that add options include them.
 #pragma once
 
 namespace CLI { // NOLINT(readability-identifier-naming): CLI11's own name

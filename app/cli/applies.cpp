@@ -20,9 +20,9 @@ namespace batchscope {
 
 namespace {
 
-using Reason = std::string; ///< why an option has no effect; empty: it has one
+using Reason = std::string; ///< why an option has no effect; empty if it has one
 
-/// What options are given for: of bench, one of the nets and kinds of work. Net and program are made where a rule asks.
+/// What the options apply to; for bench, one net and one kind of work. Net and program are made on demand.
 struct Input {
     CliOptions options;
     const Treebank& bank;
@@ -32,7 +32,7 @@ struct Input {
     mutable std::optional<Result<Net>> madeNet = std::nullopt;
     mutable std::optional<Result<GraphBuilder>> madeBuilder = std::nullopt;
 
-    /// Null: a program, nothing runs, or a faulty one, of which the command says what is wrong.
+    /// Null for a program, if nothing runs, or if the net is invalid; the command itself reports an invalid net.
     [[nodiscard]] const Net* net() const {
         if (runs && !isProgram && !madeNet) {
             madeNet.emplace(netOf(fittedOptions(options, bank)));
@@ -93,7 +93,7 @@ Reason parametersReason(const Input& in) {
     return reasonIf(in.program() != nullptr && in.program()->ops().params.empty(), "this program has no parameters");
 }
 
-/// Where nothing is random. The order of trees in training is, and that of the arms of bench.
+/// --seed has no effect if nothing is random. bench randomizes the order of its arms; a training loop always takes it.
 Reason seedReason(const Input& in) {
     const UserNet* const module = in.options.graph.user.net.get();
     if (in.options.command == "bench" || in.options.training.steps > 0) {
@@ -109,7 +109,7 @@ Reason seedReason(const Input& in) {
 }
 
 Reason engineReason(const Input& in) {
-    const bool isOff = kindOf(in.options.run.executor) == ExecutorKind::LibTorch; // as such a net runs anyway
+    const bool isOff = kindOf(in.options.run.executor) == ExecutorKind::LibTorch; // every net runs there
     return isOff ? Reason() : whyNoEngine(in.options.graph);
 }
 
@@ -131,7 +131,7 @@ struct Rule {
     Reason (*whyNot)(const Input&);
 };
 
-/// Beside what the table of choices says of its options.
+/// Rules in addition to those in the table of session choices.
 constexpr auto kRules = std::to_array<Rule>({
     {"--vocabulary", wordsReason},
     {"--rare-below", wordsReason},
@@ -152,7 +152,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--rows", rowsReason},
 });
 
-/// `convert` writes trees or the trace of a run; an option of one has no effect on the other.
+/// `convert` writes trees or the trace of a run; options for one have no effect on the other.
 Reason targetReason(const Input& in, std::string_view option, bool isOfGraph) {
     const std::set<std::string_view> ofRuns = {"--model", "--dim",    "--threads", "--order",
                                                "--train", "--passes", "--policy",  "--isa"};
@@ -199,7 +199,7 @@ Status checkOptions(const CliOptions& options, const Treebank& bank) {
         }
     }
     std::vector<std::string> lines;
-    for (const std::string& option : options.given) { // it applies if it does to one of them
+    for (const std::string& option : options.given) { // an option applies if it affects one of the inputs
         std::vector<std::string> reasons;
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(reasons),
                        [&](const Input& in) { return whyNot(in, option); });

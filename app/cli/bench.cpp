@@ -19,27 +19,27 @@ namespace batchscope {
 
 namespace {
 
-// `bench --compare OLD.json`: holds the samples of a run against those of an earlier one (core/bench/compare_runs.h),
-// and says where the two were not measured under the same conditions.
+// `bench --compare OLD.json`: compares the samples of a run with those of an earlier run (core/bench/compare_runs.h),
+// and reports differences between the conditions of measurement.
 
 struct EarlierRun {
     std::string file;
     BenchDocument document;
 };
 
-/// What was found against an earlier run.
+/// The result of the comparison with an earlier run.
 struct ComparedWith {
     const EarlierRun& earlier;
     RunComparison comparison;
 };
 
-/// Read before anything is measured, so that a wrong file costs no minutes. Errors as readBenchDocument(), and what
-/// compareRuns() finds wrong with one run.
+/// Reads the earlier run before anything is measured, so that a wrong file does not cost minutes. Fails like
+/// readBenchDocument(), or if compareDocuments() rejects the run.
 Result<EarlierRun> readEarlierRun(const std::string& file, const RunControl& control) {
     Result<BenchDocument> document = readBenchDocument(file, control);
     TRY(document);
     if (const auto withItself = compareDocuments(*document, *document, kUsualTolerance); !withItself) {
-        return Error{ErrorCode::Parse, withItself.error().message, file}; // better now than after minutes of measuring
+        return Error{ErrorCode::Parse, withItself.error().message, file};
     }
     return EarlierRun{file, std::move(*document)};
 }
@@ -58,7 +58,7 @@ Json keysJson(const std::vector<BenchKey>& keys) {
     return list;
 }
 
-/// `comparison` of the document.
+/// The key `comparison` of the document.
 Json comparisonJson(const ComparedWith& compared) {
     const RunComparison& comparison = compared.comparison;
     Json list = Json::array();
@@ -88,7 +88,7 @@ ExitCode codeOfGate(const RunComparison& comparison) {
     return ExitCode::Untested;
 }
 
-/// Against what a run was compared, and what the columns mean.
+/// Names the earlier run and explains the columns.
 std::vector<std::string> comparisonRemarks(const ComparedWith& compared) {
     std::string line =
         fmt::format("compared with {}, tolerance {:g}%", compared.earlier.file, 100.0 * compared.comparison.tolerance);
@@ -110,13 +110,13 @@ Json documentOf(const BenchDocument& record, const std::optional<ComparedWith>& 
     return document;
 }
 
-/// What was measured is kept in `record`, and in the file, whatever ends the run: Ctrl+C, an error, or a power cut.
+/// Keeps what was measured in `record` and in the file, whatever ends the run: Ctrl+C, an error, or a power cut.
 Status measure(BenchDocument& record, const Treebank& bank, const std::string& file, const RunControl& control) {
     const auto keep = [&](const BenchReport& soFar) {
         record.report = soFar;
         if (!file.empty() && isRewritable(file)) {
-            record.isCancelled = true;                        // what it is as long as nothing follows
-            (void)writeFile(file, benchDocumentText(record)); // it was writable, and is written again at the end
+            record.isCancelled = true;                        // until endBench() sets it
+            (void)writeFile(file, benchDocumentText(record)); // errors do not matter: it is written again at the end
         }
     };
     const Result<BenchReport> report = runBench(bank, record.config, control, keep);
@@ -127,13 +127,13 @@ Status measure(BenchDocument& record, const Treebank& bank, const std::string& f
 
 void printTables(const BenchDocument& record, const std::optional<ComparedWith>& compared, TableFormat format) {
     fmt::print("{}{}", tableText(resultTable(record), format), remarksText(remarkLines(remarksOn(record)), format));
-    if (compared && format != TableFormat::Csv) { // which holds one table
+    if (compared && format != TableFormat::Csv) { // CSV holds a single table
         fmt::print("{}\n{}", remarksText(comparisonRemarks(*compared), format),
                    tableText(tableOf(comparedColumns(), compared->comparison.series), format));
     }
 }
 
-/// What is said beside the figures, on stderr.
+/// Prints the notes on the figures to stderr.
 void printNotes(const BenchDocument& record, const std::optional<ComparedWith>& compared) {
     for (const std::string& note : record.report.notes) {
         fmt::print(stderr, "{}\n", note);
@@ -154,7 +154,7 @@ void printNotes(const BenchDocument& record, const std::optional<ComparedWith>& 
     }
 }
 
-/// Differing values come first: times of another computation prove nothing.
+/// Differing values take precedence: timings of a different computation prove nothing.
 ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedWith>& compared, const BenchOutput& output) {
     const std::vector<BenchResult>& results = record.report.results;
     const bool allEqual =
@@ -166,7 +166,7 @@ ExitCode codeOf(const BenchDocument& record, const std::optional<ComparedWith>& 
     return isGate ? codeOfGate(compared->comparison) : ExitCode::Done;
 }
 
-/// All that was measured, wherever it was asked to go; --out goes to `file`, if one is named.
+/// Prints all results in the requested format, and writes them to `file` if one is named.
 Status deliver(const BenchDocument& record, const std::optional<ComparedWith>& compared, TableFormat format,
                const std::string& file) {
     const Json document = documentOf(record, compared);

@@ -30,12 +30,12 @@ Result<Work> knownWork(const std::string& name) {
                 : Result<Work>(Error{ErrorCode::Config, fmt::format("expected inference or training, got '{}'", name)});
 }
 
-/// Each list is an axis; what stands alone elsewhere is its first entry.
+/// Each list is an axis of the sweep; options that take a single value elsewhere get its first entry.
 void addNetsAndWorks(CLI::App& command, CliOptions& options) {
     BenchConfig& bench = options.bench;
     command.remove_option(command.get_option("--model"));
     const auto parseNets = [&options](const std::string& text) {
-        std::vector<std::string> nets = split(text, ','); // a wrong name is told when the trees are known
+        std::vector<std::string> nets = split(text, ','); // a wrong name is reported once the trees are known
         options.graph.model = nets.front();
         options.netIsGiven = true;
         return Result<std::vector<std::string>>(std::move(nets));
@@ -83,7 +83,7 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addEngine(command, options);
 }
 
-/// In the order of the enumerators.
+/// The names of TableFormat, in the order of its enumerators.
 constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
 
 Result<TableFormat> parseTableFormat(std::string_view name) {

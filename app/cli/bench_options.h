@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options of `bench`: what is measured is BenchConfig (core/bench/bench.h), what becomes of the figures is here.
+// The options of `bench`. BenchConfig (core/bench/bench.h) says what is measured, BenchOutput where the results go.
 #pragma once
 
 #include "app/cli/app.h"
@@ -17,19 +17,19 @@ struct CliOptions;
 
 struct BenchOutput {
     TableFormat format = TableFormat::Text;
-    std::string file;                   ///< where the JSON document also goes; empty: nowhere
-    std::string compareWith;            ///< the JSON of a run to compare with; empty: none
-    std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
+    std::string file;                   ///< the file to which the JSON document is also written; empty: none
+    std::string compareWith;            ///< the JSON file of a run to compare with; empty: none
+    std::optional<double> failIfSlower; ///< tolerated slowdown, as a fraction; none: a slower run is not a failure
 };
 
 void addBench(CLI::App& app, CliOptions& options);
 
-// The options of `experiment`. What an experiment is stands in experiment.h.
+// The options of `experiment`; experiment.h describes experiments.
 
 struct ExperimentChoice {
-    std::vector<std::string> names;     ///< or "all"
-    double scale = 1.0;                 ///< factor of widths, batch sizes and numbers of trees, at most 1
-    std::optional<std::size_t> repeats; ///< none: as described
+    std::vector<std::string> names;     ///< names of experiments, or "all"
+    double scale = 1.0;                 ///< factor for widths, batch sizes and numbers of trees, at most 1
+    std::optional<std::size_t> repeats; ///< none: as described in the experiment
     int threads = 1;                    ///< 0: one per core
     std::string dataFolder;             ///< empty: none
 };

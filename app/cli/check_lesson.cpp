@@ -26,7 +26,7 @@ const SessionChoice* lessonChoice(std::string_view id) {
     return found == all.end() ? nullptr : &*found;
 }
 
-/// The choices that a lesson begins with in the window, without measuring.
+/// The choices that a lesson starts with in the window, but without measuring.
 SessionConfig lessonConfig() {
     SessionConfig config;
     config.graph.trees = {0, kLessonTrees};
@@ -55,7 +55,7 @@ Status checkPlace(const Snapshot& shown, const LessonCommand& command) {
     return Ok{};
 }
 
-/// Takes the lesson's states from one to the next, as the window does.
+/// Replays the states of a lesson one after another, like the window.
 class Replay {
 public:
     Replay(const Lesson& lesson, RunControl control) : m_lesson(lesson), m_control(std::move(control)) {}
@@ -102,7 +102,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot = std::make_shared<const Snapshot>();
 };
 
-/// Texts can be filled in, and the question has an answer.
+/// Fails if a text cannot be filled in or the question has no answer.
 Status checkAsk(const Snapshot& snapshot, const LessonAsk& ask) {
     for (const std::string* text : {&ask.question, &ask.why}) {
         TRY(checkTextOn(snapshot, *text));
@@ -145,7 +145,7 @@ Result<ExitCode> runCheckLesson(const CliOptions& options, const RunControl& con
     const Result<Lesson> lesson = readLessonFile(file);
     TRY(lesson);
     Replay replay(*lesson, control);
-    if (!lesson->onOpenTrees) { // else its trees are somebody else's
+    if (!lesson->onOpenTrees) { // otherwise its trees are unknown here
         for (const LessonBeat& beat : lesson->beats) {
             if (const Status checked = checkBeat(beat, replay); !checked) {
                 return Error{ErrorCode::Parse, fmt::format("page \"{}\": {}", beat.title, checked.error().message),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The subcommands of batchscope-cli. Tables or one JSON document go to stdout, everything else to stderr. Each returns
-// the exit code, or an Error that program.cpp prints and turns into one.
+// The subcommands of batchscope-cli. Tables or one JSON document go to stdout, everything else to stderr. Each function
+// returns the exit code, or an Error that program.cpp prints and converts to an exit code.
 #pragma once
 
 #include "app/cli/options.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope {
 
-/// Scripts rely on these.
+/// The exit codes of batchscope-cli. Scripts rely on them.
 enum class ExitCode : int {
     Done = 0,
     Failed = 1,
@@ -17,7 +17,7 @@ enum class ExitCode : int {
     BadInput = 3,
     Different = 4,
     Cancelled = 5,
-    Untested = 6, ///< a gate that had too few samples to test anything
+    Untested = 6, ///< --fail-if-slower had too few samples to test anything
     Internal = 70,
 };
 
@@ -29,17 +29,18 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
-/// Why a run is slow, and why it has so many batches. Runs both arms.
+/// Explains why a run is slow and why it has so many batches. Runs both arms.
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);
-/// Reads a lesson and replays its states: every figure can be told, every question has an answer.
+/// Checks a lesson by replaying its states: every figure must be available and every question must have an answer. A
+/// lesson on the trees that are open is only parsed.
 [[nodiscard]] Result<ExitCode> runCheckLesson(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control);
-/// Runs one arm and writes everything it computed (core/exchange/exported_values.h).
+/// Runs one arm and writes all values that it computed (core/exchange/exported_values.h).
 [[nodiscard]] Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runList(const CliOptions& options, const RunControl& control);
 
-/// Takes the progress line off the terminal, before anything else is written.
+/// Removes the progress line from the terminal. Call this before writing anything else.
 void clearProgress();
 
 } // namespace batchscope

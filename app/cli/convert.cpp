@@ -34,7 +34,7 @@ namespace {
 class Output {
 public:
     static Result<Output> open(const std::string& path) {
-        if (path.empty()) { // a reader that has seen enough, as in `| head`, ends the program, which is no news
+        if (path.empty()) { // if the reader closes the pipe, as in `| head`, the program ends silently
             std::signal(SIGPIPE, SIG_DFL);
             return Output(std::nullopt);
         }
@@ -42,7 +42,7 @@ public:
         return file ? Result<Output>(Output(std::move(*file))) : file.error();
     }
 
-    /// Takes the text away.
+    /// Writes the text and clears it.
     Status write(std::string& text) {
         const bool toFile = m_file.has_value();
         Status written =
@@ -62,7 +62,7 @@ private:
     std::optional<FileWriter> m_file;
 };
 
-/// One tree in the form asked for, or two as one, behind what `text` holds.
+/// Appends one tree, or two joined as a pair, to `text` in the requested format.
 Status append(std::string& text, const Treebank& bank, TreeId id, const CliOptions& options) {
     const TreeHandle handle = bank.tree(id);
     if (!handle) {
@@ -146,7 +146,7 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     // The first run pays for memory, threads and product tables.
     Result<TracedRun> first = traced(**policy);
     if (first) {
-        first->seconds.build = built; // timed once
+        first->seconds.build = built; // the graph is built only once
     }
     const Result<TracedRun> folded = first ? traced(**policy) : first.error();
     TRY(folded);

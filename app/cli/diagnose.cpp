@@ -16,7 +16,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastShare = 0.001; // of a run; the table for people leaves out less
+constexpr double kLeastShare = 0.001; // fraction of a run; the text table omits smaller causes
 
 struct Diagnosed {
     const OpGraph& graph;
@@ -147,7 +147,7 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     TRY(prepared);
     const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
     TRY(policy);
-    std::optional<TracedRun> folded; // medians of a few: these tell more where the samples of the run do not agree
+    std::optional<TracedRun> folded; // medians of several runs, more reliable if the samples of the run disagree
     std::optional<TracedRun> regular;
     CheckedRunInput input{.construction = prepared->construction};
     input.sinks.afterTraced = [&folded](TracedRun traced) { folded = std::move(traced); };
@@ -170,7 +170,7 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
         snapshot.regularRun = lent(*regular);
     }
     const Result<Diagnosis> diagnosis = diagnose(snapshot, control);
-    SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
+    SessionConfig present = static_cast<const SessionConfig&>(options); // the session choices of the command line
     present.graph = prepared->options;
     present.policy = options.policies;
     const Result<Remedies> remedies =

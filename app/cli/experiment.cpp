@@ -29,9 +29,9 @@ namespace batchscope {
 namespace {
 
 struct MeasuredRun {
-    BenchDocument document = {}; ///< without results: see `remark`
-    std::string remark = {};     ///< which trees stand in for which, or why there are no figures
-    bool isSkipped = false;      ///< its trees are not at hand
+    BenchDocument document = {}; ///< if it has no results, `remark` says why
+    std::string remark = {};     ///< which trees were used, or why there are no figures
+    bool isSkipped = false;      ///< its trees are not available
 };
 
 struct MeasuredExperiment {
@@ -42,7 +42,7 @@ struct MeasuredExperiment {
 
 struct MeasuredFigure {
     double value = 0.0;
-    bool isDoubtful = false; ///< noisy, or other values than node by node
+    bool isDoubtful = false; ///< noisy, or the values differ from the node-by-node run
 };
 
 // ---- reading ------------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ void readRun(JsonReader& reader, ExperimentRun& run) {
     reader.mayHave("note", run.note);
 }
 
-/// A text is an arm.
+/// Reads a place; a plain string is an arm.
 void readPlace(JsonReader& reader, const char* key, ExperimentPlace& place) {
     const Json* const found = reader.find(key);
     if (found == nullptr || !found->is_object()) {
@@ -120,16 +120,16 @@ void readTable(JsonReader& reader, ExperimentTable& table) {
     reader.list("rows", table.rows, readRow);
 }
 
-/// Parses the options of a command of batchscope-cli: an experiment has no syntax of its own.
+/// Parses the options of a command of batchscope-cli, whose syntax experiments use.
 Result<CliOptions> lineOf(std::string_view command, const std::string& options) {
     CliOptions parsed;
     CLI::App app("", "batchscope-cli");
     addCommands(app, parsed);
     if (CLI::Option* const file = app.get_subcommand(std::string(command))->get_option_no_throw("FILE")) {
-        file->required(false); // an experiment names its data in a key of its own
+        file->required(false); // an experiment names its files in `trees`
     }
     std::vector<std::string> words = split(fmt::format("{} {}", command, options), ' ');
-    std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+    std::reverse(words.begin(), words.end()); // CLI11 parses from the back
     try {
         app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
@@ -156,7 +156,7 @@ bool areThere(const std::vector<std::string>& paths) {
     });
 }
 
-/// The treebank of a run; null where it is skipped. The remark says which trees these are.
+/// The treebank of a run, or none if the run is skipped. Sets `remark` to the trees used or missing.
 Result<std::optional<Treebank>> treesOf(const ExperimentRun& run, const ScaledRun& scaled, const std::string& folder,
                                         MeasuredRun& measured, const RunControl& control) {
     const auto found = [](Result<Treebank> bank) {
@@ -179,7 +179,7 @@ Result<std::optional<Treebank>> treesOf(const ExperimentRun& run, const ScaledRu
     return std::optional<Treebank>();
 }
 
-/// Only Cancelled is an error here; any other is the remark of the run.
+/// Returns only Cancelled as an error; any other error becomes the remark of the run.
 Status measure(const ExperimentRun& run, const CliOptions& options, MeasuredRun& measured, const RunControl& control) {
     const ExperimentChoice& choice = options.experiment;
     const auto failed = [&measured](const Error& error) -> Status {
@@ -214,7 +214,7 @@ Status measure(const ExperimentRun& run, const CliOptions& options, MeasuredRun&
 
 // ---- figures ------------------------------------------------------------------------------------------------------
 
-/// Null where it was not measured.
+/// Null if it was not measured.
 const BenchResult* resultAt(const MeasuredExperiment& measured, const ExperimentPlace& place) {
     const auto run = measured.runs.find(place.run);
     if (run == measured.runs.end() || run->second.document.report.results.empty()) {
@@ -272,7 +272,7 @@ std::string figureText(std::string_view unit, double value) {
     return unit == "trees/s" ? fmt::format("{:.3g}", value) : formatSeconds(value);
 }
 
-/// "here, dim 64, batch 32": what was measured, which at a scale is less than what was published.
+/// What was measured, such as "here, dim 64, batch 32". With --scale, this is smaller than what was published.
 std::string measuredHere(const MeasuredExperiment& measured, const ExperimentTable& table, const ExperimentRow& row) {
     for (const ExperimentColumn& column : table.columns) {
         if (const BenchResult* const result = resultAt(measured, placeIn(row, column.of))) {
@@ -285,7 +285,7 @@ std::string measuredHere(const MeasuredExperiment& measured, const ExperimentTab
 
 // ---- printing -----------------------------------------------------------------------------------------------------
 
-/// A row of the publication is some lines, one for each machine.
+/// Each row of the publication becomes several lines: the measured one and one per published machine.
 FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTable& table) {
     FigureTable shown;
     if (!table.rowsAre.empty()) {
@@ -326,7 +326,7 @@ FigureTable figureTable(const MeasuredExperiment& measured, const ExperimentTabl
     return shown;
 }
 
-/// The machine and options of the first run that has results; null where none has.
+/// The machine and options of the first run that has results; null if none has.
 const BenchContext* contextOf(const MeasuredExperiment& measured) {
     const auto found = std::find_if(measured.runs.begin(), measured.runs.end(),
                                     [](const auto& run) { return !run.second.document.report.results.empty(); });
@@ -567,7 +567,7 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
     if (options.json) {
         printJson({{"cancelled", !measured},
                    {"threads", choice.threads},
-                   {"repeats", choice.repeats ? Json(*choice.repeats) : Json(nullptr)}, // null: as each says itself
+                   {"repeats", choice.repeats ? Json(*choice.repeats) : Json(nullptr)}, // null: as each experiment says
                    {"experiments", documents}});
     }
     return measured ? Result<ExitCode>(codeOf(all)) : measured.error();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An experiment of the literature as data: title, source, the published tables, and the line of `bench` that measures
-// each run. Another experiment is another file in resources/experiments, which are compiled in:
+// Describes an experiment from the literature as data: title, source, the published tables, and the `bench` command
+// line that measures each run. To add an experiment, add a file to resources/experiments; its files are compiled in:
 //
 //     title, source {text, url, year}, story, left_out [texts]
 //     runs    {NAME: {trees [files below --data], generate, bench, note}}
 //     tables  [{title, rows_are, columns [{title, figure, of, over}], rows [{title, run, batch, published}]}]
 //
-// `bench` and `generate` are command lines without the program, the command and the file; `generate` makes the trees
-// where there are no files. A column shows `figure` (default: seconds) of the result at `of`, divided by the one at
-// `over`. Both are an arm, or {run, arm, batch} with what the row leaves open; the batch is the run's largest unless
-// one of them names it. `published` is a list of {on, figures}, one figure for each column, null or missing where
+// `bench` and `generate` are command lines without the program, the command and the file; `generate` makes the trees if
+// the files are missing. A column shows `figure` (default: seconds) of the result named by `of`, divided by that of the
+// result named by `over`. Each of them is an arm, or {run, arm, batch} for what the row does not specify; the batch
+// defaults to the run's largest. `published` is a list of {on, figures}, one figure per column, null or missing where
 // nothing was published.
 #pragma once
 
@@ -29,20 +29,20 @@ namespace batchscope {
 
 struct ExperimentRun {
     std::vector<std::string> files;
-    std::string generate; ///< empty: without the files there is no run
+    std::string generate; ///< empty: the run is skipped if the files are missing
     std::string bench;
-    std::string note; ///< how this differs from what was published
+    std::string note; ///< how this run differs from the published one
 };
 
-/// Which result; what a column leaves open its row says.
+/// Names one result. The row fills in what its column leaves open.
 struct ExperimentPlace {
     std::string run;
     std::string arm;
-    std::size_t batch = 0; ///< as in the file, whatever the scale; 0: open, or the largest
+    std::size_t batch = 0; ///< before scaling, as in the file; 0: the row's, or the run's largest
 };
 
 struct ExperimentFigure {
-    std::string_view name; ///< "running_seconds"
+    std::string_view name; ///< such as "running_seconds"
     std::string_view unit;
     bool isTimed;
     double (*of)(const BenchResult& result);
@@ -56,7 +56,7 @@ struct ExperimentColumn {
 };
 
 struct PublishedFigures {
-    std::string on; ///< machine and size
+    std::string on; ///< machine and size of the published run
     std::vector<std::optional<double>> figures;
 };
 
@@ -69,13 +69,13 @@ struct ExperimentRow {
 
 struct ExperimentTable {
     std::string title;
-    std::string rowsAre; ///< "net"; empty: rows have no titles, and their batch sizes tell them apart
+    std::string rowsAre; ///< heading of the row titles, such as "net"; empty: no titles, the batch sizes differ
     std::vector<ExperimentColumn> columns;
     std::vector<ExperimentRow> rows;
 };
 
 struct Experiment {
-    std::string name; ///< that of its file
+    std::string name; ///< the name of its file, without the ending
     std::string title;
     std::string source;
     std::string url;
@@ -87,27 +87,27 @@ struct Experiment {
 };
 
 struct ExperimentText {
-    std::string_view file; ///< its name without folder
+    std::string_view file; ///< file name without the folder
     std::string_view text;
 };
-/// Those that are compiled in, by name.
+/// The experiments that are compiled in, ordered by name.
 [[nodiscard]] std::span<const ExperimentText> experimentTexts();
 
-/// Parse errors name the first key that is missing or wrong. Lines of `bench` and `generate` are not looked into.
+/// Parse error that names the first missing or wrong key. The command lines `bench` and `generate` are not checked.
 [[nodiscard]] Result<Experiment> readExperiment(const ExperimentText& text);
-/// All that are compiled in; errors as readExperiment(): a shipped one that is wrong is a fault of the program.
+/// All experiments that are compiled in. Fails like readExperiment(); an error here is a bug in the program.
 [[nodiscard]] Result<std::vector<Experiment>> shippedExperiments();
 
-/// The place of a column in this row, with nothing left open but the batch.
+/// Completes the place of a column with the run and the batch of this row. Afterwards only the batch may still be open.
 [[nodiscard]] ExperimentPlace placeIn(const ExperimentRow& row, ExperimentPlace place);
 
-/// What a run measures at this scale. Config errors: a line that batchscope-cli does not take.
+/// What a run measures at a given scale. Config error if batchscope-cli does not accept one of its command lines.
 struct ScaledRun {
-    BenchConfig bench;                        ///< without what fits it to the trees
-    std::optional<GenerateOptions> generated; ///< none: only from files
+    BenchConfig bench;                        ///< not yet adapted to the trees
+    std::optional<GenerateOptions> generated; ///< none: the run only uses files
 };
 [[nodiscard]] Result<ScaledRun> scaledRun(const ExperimentRun& run, double scale);
-/// Never 0.
+/// `count` times `scale`, rounded; at least 1.
 [[nodiscard]] std::size_t scaledCount(std::size_t count, double scale);
 
 } // namespace batchscope

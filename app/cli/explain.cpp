@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-/// Everything that the command says, worked out.
+/// The complete result of the command.
 struct Explained {
     const OpGraph& graph;
     const Schedule& schedule;
@@ -149,11 +149,11 @@ Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control
     Result<Schedule> made = makeSchedule(*graph, policy->only(), control);
     TRY(made);
     const Schedule schedule =
-        withRowOrder(*graph, std::move(*made), options.run.rowOrder); // rows as `schedule` has them
+        withRowOrder(*graph, std::move(*made), options.run.rowOrder); // the same rows as in `schedule`
     const NodeId a(options.nodes.front());
     const NodeId b(options.nodes.back());
     const PairExplanation pair = explainPair(*graph, schedule, a, b);
-    SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
+    SessionConfig present = static_cast<const SessionConfig&>(options); // the session choices of the command line
     present.graph = fitting;
     present.policy = options.policies;
     present.given = policy->given != nullptr ? policy->given->schedule() : nullptr;

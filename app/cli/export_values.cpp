@@ -71,7 +71,7 @@ std::string wordsById(const PreparedRun& prepared) {
 } // namespace
 
 Result<ExitCode> runExportValues(const CliOptions& options, const RunControl& control) {
-    if (const Status known = checkArrayEnding(options.valuesFile); !known) { // before minutes of work
+    if (const Status known = checkArrayEnding(options.valuesFile); !known) { // checked before minutes of work
         return known.error();
     }
     const Result<PreparedRun> prepared = prepareRun(options, control);

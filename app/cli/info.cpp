@@ -24,7 +24,7 @@ namespace {
 struct Listed {
     std::string name;
     std::string description;
-    std::string title = {}; ///< for people; not everything listed has one
+    std::string title = {}; ///< display name; empty if there is none
 };
 
 Result<std::vector<Listed>> listed(const std::string& what) {
@@ -52,10 +52,10 @@ Result<std::vector<Listed>> listed(const std::string& what) {
     return rows;
 }
 
-/// Which class of a classifier each label is; the first ones where there are many.
+/// Prints the class of each label, for at most kMostLines labels.
 void printClasses(const Treebank& bank) {
     constexpr std::size_t kMostLines = 20;
-    if (!bank.program.empty()) { // its outputs say their targets themselves
+    if (!bank.program.empty()) { // its outputs specify their own targets
         return;
     }
     const std::vector<LabelClass> rows = labelTable(bank, LabelsAt::Nodes);
@@ -78,7 +78,7 @@ void printClasses(const Treebank& bank) {
     }
 }
 
-/// Its instances have neither leaves nor a height.
+/// The instances of a program have neither leaves nor a height.
 void printProgramStatistics(const Treebank& bank) {
     TextTable table({{"what", Align::Left}, {"value"}});
     table.add({"format", bank.format});
@@ -111,7 +111,7 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     printClasses(bank);
 }
 
-/// The words in the order of their ids.
+/// Prints the words in the order of their ids.
 void printVocabulary(const SymbolTable& words, bool asJson) {
     Json all = Json::array();
     for (std::size_t id = 0; id < words.size(); ++id) {
@@ -127,7 +127,7 @@ void printVocabulary(const SymbolTable& words, bool asJson) {
     }
 }
 
-/// Options that have no effect beside the shape and the distribution of words.
+/// Config error if an option has no effect with the given shape or distribution of words.
 Status checkShapeOptions(const CliOptions& options) {
     const auto isIdle = [&options](bool applies, const char* option) {
         return !applies && options.given.contains(option);
@@ -160,13 +160,13 @@ Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     return ExitCode::Done;
 }
 
-/// One line for each tree. What cannot be written ends it; the program's end says so.
+/// Writes one line per tree. Stops at the first write error, which the end of the program reports.
 Result<ExitCode> runGenerate(const CliOptions& options, const RunControl& control) {
     constexpr std::size_t kTreesBetweenReports = 1000;
     TRY(checkShapeOptions(options));
     Result<TreeGenerator> generator = TreeGenerator::make(options.generate);
     TRY(generator);
-    TRY(options.json ? checkFitsMemory(options.generate) : Status(Ok{})); // one document, which is held until its end
+    TRY(options.json ? checkFitsMemory(options.generate) : Status(Ok{})); // the whole JSON document is held in memory
     SymbolTable words;
     SymbolTable labels;
     Json trees = Json::array();

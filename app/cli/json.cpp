@@ -18,7 +18,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostDiffering = 1000; // nodes that are listed
+constexpr std::size_t kMostDiffering = 1000; // maximum number of nodes that are listed
 
 Json distribution(const Distribution& values) {
     return {{"mean", values.mean}, {"median", values.median}, {"max", values.max}};
@@ -40,7 +40,7 @@ Json rangeOf(const std::optional<SpeedRatio>& ratio) {
     return ratio ? Json{{"value", ratio->value}, {"low", ratio->low}, {"high", ratio->high}} : Json(nullptr);
 }
 
-/// Running seconds of each run of an arm; null where it was not measured.
+/// Running seconds of each run of an arm; null if the arm was not measured.
 Json samplesOf(const SpeedReport& speed, TimedArm arm) {
     Json samples = Json::array();
     for (const PhaseSeconds& sample : speed.of(arm)) {
@@ -192,7 +192,7 @@ Json toJson(const OpGraph& graph, const GradientReport& gradients) {
     }
     json["loss"] = {{"folded", gradients.foldedLoss}, {"regular", gradients.regularLoss}};
     json["first_parameter"] = gradients.firstParameter.empty() ? Json(nullptr) : Json(gradients.firstParameter);
-    json.erase("nodes_that_differ"); // of parameters
+    json.erase("nodes_that_differ"); // parameters have no nodes
     json["of_values"] = toJson(graph, gradients.values);
     json.erase("argmax_flips");
     json["of_values"].erase("argmax_flips");

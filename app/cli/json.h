@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The JSON documents that scripts rely on, in one place; their keys are a contract.
+// The JSON documents that scripts rely on. Their keys are a contract.
 #pragma once
 
 #include "core/records/json.h"
@@ -14,33 +14,33 @@
 
 namespace batchscope {
 
-/// Beside a column of steps on the command line.
+/// Printed next to a column of steps on the command line.
 inline constexpr std::string_view kStepsFromZero = "steps are numbered from 0: batch 1 is step 0";
 
 [[nodiscard]] Json toJson(const TreeStatistics& statistics, const Treebank& bank);
-/// Those columns of a step, and which values are read before it.
+/// The given columns of a step, and the nodes whose values are read before the step.
 [[nodiscard]] Json stepJson(std::span<const Column<StepRow>> columns, const StepRow& row);
-/// The table for a terminal, with steps, rows, trees and nodes numbered from 0, as options and JSON count them.
+/// The table as text for a terminal. Steps, rows, trees and nodes are numbered from 0, as in options and JSON.
 [[nodiscard]] std::string numberedFromZero(FigureTable table);
-/// One entry of `policies`.
+/// One entry of the key `policies`.
 [[nodiscard]] Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics);
-/// A step with why it was chosen: `reason`, `score` (what it means) and the `candidates` among which it was.
+/// A step and why it was chosen: `reason`, `score` (the meaning of the scores) and the `candidates`.
 [[nodiscard]] Json decisionJson(const OpGraph& graph, const Schedule& schedule, BatchId step);
 [[nodiscard]] Json toJson(const OpGraph& graph, const EqualityReport& equality);
-/// `gradients` of a run.
+/// The key `gradients` of a run.
 [[nodiscard]] Json toJson(const OpGraph& graph, const GradientReport& gradients);
-/// `divergence_cause` of a run.
+/// The key `divergence_cause` of a run.
 [[nodiscard]] Json causeJson(const OpGraph& graph, const DivergenceCause& cause);
-/// Keys of a checked run that are about its speed: `speedup`, its range and samples, the seconds of each arm. Ratios
-/// are null where they were not measured, with the reason beside. Needs report.speed.
+/// The keys of a checked run that describe its speed: `speedup`, its range and samples, and the seconds of each arm.
+/// Ratios that were not measured are null, and `reason` says why. Needs report.speed.
 [[nodiscard]] Json speedJson(const RunReport& report);
 
-/// A change that would help; `would_help` is a list of them.
+/// One entry of the list `would_help`: a change that would help.
 [[nodiscard]] Json remedyJson(const Remedy& remedy);
-/// Those that help, a line each, under a heading.
+/// Prints the changes that would help under a heading, one per line.
 void printRemedies(const char* heading, const Remedies& remedies);
 
-/// Writes the document, as jsonText() has it, to stdout.
+/// Writes the document to stdout, formatted by jsonText().
 void printJson(const Json& document);
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A thing that somebody else owns, where a Snapshot wants a shared pointer. It must not outlive the owner.
+// Makes a non-owning shared_ptr to an object owned elsewhere, for members of a Snapshot. It must not outlive the owner.
 #pragma once
 
 #include <memory>

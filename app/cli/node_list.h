@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The nodes of a run as a list, so that their numbers can be given to explain: op, words, place in the file, and the
-// step and row that they got. The snapshot has treebank, graph and schedule.
+// Lists the nodes of a run with the numbers that `explain` takes: op, words, place in the file, and the step and row of
+// the node. The snapshot must have a treebank, a graph and a schedule.
 #pragma once
 
 #include "app/cli/json.h"
@@ -14,29 +14,29 @@
 
 namespace batchscope {
 
-/// A Config error with the range where there is no node of that number.
+/// Config error that names the valid range if the graph has no node with this number.
 [[nodiscard]] Status checkNode(std::size_t node, const OpGraph& graph);
 
-/// The nodes for which the query holds (core/session/node_search.h); empty: all of them.
-/// Errors as parseNodeQuery and findNodes.
+/// The nodes that match the query (core/session/node_search.h); all nodes if it is empty. Fails like parseNodeQuery()
+/// and findNodes().
 [[nodiscard]] Result<std::vector<NodeId>> nodesWhere(const Snapshot& snapshot, const std::string& query,
                                                      const RunControl& control);
 void printNodes(const Snapshot& snapshot, const std::vector<NodeId>& nodes);
 [[nodiscard]] Json nodesJson(const Snapshot& snapshot, const std::vector<NodeId>& nodes);
 
-// Where a node of the graph comes from in the user's file, for lists and explanations.
+// Finds where a node of the graph comes from in the user's file, for lists and explanations.
 
-/// All empty where the node belongs to no tree.
+/// All fields are empty if the node belongs to no tree.
 struct TreePlace {
-    std::string label; ///< of the tree node; of a program the name of the call
-    std::string words; ///< that the tree node covers
-    std::string place; ///< file:line, of the tree; of a program file:line:column, of the call
+    std::string label; ///< label of the tree node; for a program, the name of the call
+    std::string words; ///< the words that the tree node covers
+    std::string place; ///< file:line of the tree; for a program, file:line:column of the call
 };
 
-/// Finds the places of nodes, one after another; nodes of one tree in a row are cheap.
+/// Finds the places of nodes. Consecutive nodes of the same tree are cheap.
 class TreePlaces {
 public:
-    /// `bank` must outlive it; `options` are those of the graph.
+    /// `bank` must outlive this object; `options` are those the graph was built with.
     TreePlaces(const Treebank& bank, GraphOptions options) : m_bank(bank), m_options(std::move(options)) {}
 
     [[nodiscard]] TreePlace of(const OpGraph& graph, NodeId node);
@@ -47,8 +47,8 @@ private:
 
     const Treebank& m_bank;
     GraphOptions m_options;
-    TreeId m_id; ///< of m_tree
-    Tree m_tree; ///< in the shape in which the net takes it
+    TreeId m_id; ///< the id of m_tree
+    Tree m_tree; ///< in the shape that the net takes
 };
 
 } // namespace batchscope

@@ -20,7 +20,7 @@ namespace batchscope {
 
 namespace {
 
-/// Without the options that one needs or excludes: CLI11 lists them by their addresses, which differ from run to run.
+/// Omits the options that an option needs or excludes: CLI11 lists them by address, which differs from run to run.
 class HelpText : public CLI::Formatter {
 public:
     std::string make_option_opts(const CLI::Option* option) const override {
@@ -29,7 +29,7 @@ public:
     }
 };
 
-/// What stands under a heading of the help; everything else stands under Run.
+/// A heading of the help and its options; all other options are listed under Run.
 struct Heading {
     const char* title;
     std::set<std::string_view> options;
@@ -60,7 +60,7 @@ void addHeadings(CLI::App& command) {
     }
 }
 
-/// Trees of one size or of any in a range; both ends belong to it.
+/// Parses N or A:B, a range of tree sizes that includes both ends.
 Result<LeafRange> parseLeaves(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     if (parts.size() > 2) {
@@ -149,7 +149,7 @@ void addExportValues(CLI::App& app, CliOptions& options) {
     addJson(command, options);
 }
 
-/// After --train and --check.
+/// Must be called after --train and --check are added.
 void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
     constexpr std::size_t kMostCount = 1'000'000'000;
     CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
@@ -211,7 +211,7 @@ void addDiagnose(CLI::App& app, CliOptions& options) {
     addClasses(command, options);
 }
 
-/// Formats of trees, then chrome-trace.
+/// The tree formats, followed by chrome-trace.
 std::vector<std::string_view> targetNames() {
     std::vector<std::string_view> names;
     for (const TreeWriter* const writer : treeWriters()) {
@@ -306,7 +306,7 @@ void addRun(CLI::App& app, CliOptions& options) {
            "--reference",
            [&options](const std::string&) {
                options.run.reference = Reference::Float64;
-               options.check = true; // there is nothing to hold against it without both runs
+               options.check = true; // the reference is compared with both runs
            },
            "compare both runs with a regular run in float64 on the same weights; implies --check")
         ->check(CLI::IsMember({"float64"}));
@@ -325,7 +325,7 @@ void addRun(CLI::App& app, CliOptions& options) {
 } // namespace
 
 void addCommands(CLI::App& app, CliOptions& options) {
-    app.formatter(std::make_shared<HelpText>()); // the commands take it over
+    app.formatter(std::make_shared<HelpText>()); // the commands inherit it
     app.require_subcommand(1);
     app.footer(
         "An option that has no effect with the given net or the format of the input is an error, and the message "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The command line as values. Only parsing happens here; see commands.h for what the commands do. The options for the
-// choices of a session come from the table of choices, core/session/session_choice.h.
+// The values of the command line and the functions that parse it; see commands.h for what the commands do. The options
+// for the choices of a session come from the table of choices, core/session/session_choice.h.
 #pragma once
 
 #include "app/cli/app.h"
@@ -24,67 +24,67 @@ namespace batchscope {
 
 struct TreeWriter;
 
-/// `run --train --steps N`, the training loop. Without --steps, `run --train` is one pass, and the weights stay as they
-/// are.
+/// `run --train --steps N`: the training loop. Without --steps, `run --train` is a single pass that leaves the weights
+/// unchanged.
 struct TrainingChoice {
     std::size_t steps = 0; ///< 0: no loop
-    std::size_t batch = 0; ///< trees a step; 0: all that are selected
+    std::size_t batch = 0; ///< trees per step; 0: all selected trees
     OptimizerOptions optimizer;
     std::optional<double> learningRate; ///< none: 0.01 for sgd, 0.001 for adam
 };
 
 /// What `convert` writes: trees in a format, or the trace of a run.
 struct ConvertChoice {
-    const TreeWriter* writer = nullptr; ///< null: the trace
+    const TreeWriter* writer = nullptr; ///< null: the trace of a run
     std::string file;                   ///< empty: standard output
-    bool pairs = false;                 ///< every two trees become one, under a root
+    bool pairs = false;                 ///< join every two consecutive trees under one root
 
     [[nodiscard]] bool runs() const { return writer == nullptr; }
 };
 
-/// What a session would be, of which the line decides files, reading, graph, run, threads and seed, and what only
-/// commands have.
+/// The configuration of a session, of which the command line sets files, reading, graph, run, threads and seed; and the
+/// options that only commands have.
 struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
-    std::set<std::string, std::less<>> given = {}; ///< options of it that are on the command line, as "--dim"
+    std::set<std::string, std::less<>> given = {}; ///< the command's options that were given, such as "--dim"
     std::string policies = "depth";
-    bool printsVocabulary = false; ///< of info
+    bool printsVocabulary = false; ///< info --vocabulary
     bool json = false;
     bool strict = false;
-    bool allowsPartial = false; ///< files that end before their end
-    bool netIsGiven = false;    ///< --model or --binarize: then no other net is suggested
+    bool allowsPartial = false; ///< accept files that are cut short or damaged
+    bool netIsGiven = false;    ///< --model or --binarize was given, so no other net is suggested
     bool check = false;
-    std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
-    std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
-    TrainingChoice training;                      ///< of run
+    std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: the machine's, see core/base/budget.h
+    std::optional<InstructionSet> instructionSet; ///< the best that the engine and its products may use; none: any
+    TrainingChoice training;                      ///< run --train --steps N
     std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
-    std::vector<std::size_t> nodes; ///< of explain: two of them
-    std::string shrunkFile;         ///< of run --check: where the smallest trees that fail go; empty: nowhere
-    bool listNodes = false;         ///< of run
-    bool listSteps = false;         ///< of run
-    bool listDecisions = false;     ///< of schedule
-    std::string where;              ///< of run --list nodes: a query; empty: all nodes
-    std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
-    std::string savedTableFile;     ///< where to save that table; empty: nowhere
+    std::vector<std::size_t> nodes; ///< explain: the two nodes
+    std::string shrunkFile;         ///< run --check: where to write the smallest failing trees; empty: nowhere
+    bool listNodes = false;         ///< run --list nodes
+    bool listSteps = false;         ///< run --list steps
+    bool listDecisions = false;     ///< schedule --list decisions
+    std::string where;              ///< run --list nodes: a query; empty: all nodes
+    std::string tableFile;          ///< table for the learned policy; empty: the policy is trained
+    std::string savedTableFile;     ///< where to save the learned table; empty: nowhere
     std::string scheduleFile;       ///< a schedule to use instead of a policy's; empty: none
-    std::string savedScheduleFile;  ///< where to save the one schedule of `schedule`; empty: nowhere
-    bool diff = false;              ///< of schedule: what the second of two schedules changes
+    std::string savedScheduleFile;  ///< schedule: where to save the only schedule; empty: nowhere
+    bool diff = false;              ///< schedule --diff
     GenerateOptions generate;
     ConvertChoice convert;
-    std::string valuesFile;               ///< of export-values; its ending names the format
-    std::string lessonFile;               ///< of check-lesson
-    std::string listed;                   ///< models, policies or formats
-    std::vector<std::string> commandLine; ///< all of it, the program first
+    std::string valuesFile;               ///< export-values; its ending selects the format
+    std::string lessonFile;               ///< check-lesson: the lesson to check
+    std::string listed;                   ///< list: models, policies, formats or experiments
+    std::vector<std::string> commandLine; ///< the complete command line, starting with the program
 };
 
-/// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
-/// types here, so that a wrong one is a usage error.
+/// Adds every subcommand and option to `app`; parsing then fills `options`. Values that core can check are converted to
+/// core types here, so that a wrong value is a usage error.
 void addCommands(CLI::App& app, CliOptions& options);
 
-/// Notes the subcommand and its given options, after parsing.
+/// Stores the subcommand and the options that were given. Call it after parsing.
 void noteGiven(const CLI::App& app, CliOptions& options);
 
 } // namespace batchscope

@@ -31,8 +31,8 @@ namespace batchscope {
 
 namespace {
 
-/// What is written must not be what is read: that is told here, before anything is computed. Files that are read later
-/// are known to FileWriter.
+/// Config error if an output file is also an input. Checked before anything is computed; FileWriter checks the files
+/// that are read later.
 Status checkOverwrites(const CliOptions& options) {
     std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
                                        options.weights};
@@ -51,7 +51,7 @@ Status checkOverwrites(const CliOptions& options) {
     return Ok{};
 }
 
-/// Every injection, or the first that cannot be made, or would do nothing.
+/// Returns all injections, or the error of the first one that is invalid, has no effect, or conflicts with --reference.
 Result<std::vector<Injection>> injectionsOf(const CliOptions& options, const OpSet& ops) {
     std::vector<Injection> injections;
     for (const std::string& text : options.injections) {
@@ -95,8 +95,8 @@ Result<LearnedTable> readTable(const std::string& file, const RunControl& contro
     return parseLearnedTable(*text, file);
 }
 
-/// Puts a policy with a table in place of `learned` where an option speaks of the table; else the policy trains by
-/// itself.
+/// If --table or --save-table is given, replaces `learned` by a policy with that table; otherwise `learned` trains when
+/// it is used.
 Status teach(ChosenPolicies& chosen, const CliOptions& options, const OpGraph& graph, const RunControl& control) {
     if (options.tableFile.empty() && options.savedTableFile.empty()) {
         return Ok{};
@@ -120,7 +120,7 @@ Status teach(ChosenPolicies& chosen, const CliOptions& options, const OpGraph& g
     return Ok{};
 }
 
-/// Null without --schedule.
+/// The policy that follows the schedule of --schedule; null without --schedule.
 Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, const OpGraph& graph,
                                                  const RunControl& control) {
     if (options.scheduleFile.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From the command line to what commands work on: the module of --model, trees, graph, weights, and the policy.
+// Prepares what the commands work on: the module of --model, the trees, the graph, the weights, and the policy.
 #pragma once
 
 #include "app/cli/options.h"
@@ -19,62 +19,62 @@
 
 namespace batchscope {
 
-/// Loads the module that `graph` names, and says on stderr which of its methods batch. Anything else
-/// stays as it is.
+/// Loads the module that `graph` names, if any, and reports on stderr which of its methods batch.
 [[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
-/// Reads the files and prints each diagnostic and their count to stderr. A bad tree is an error only with --strict. An
-/// option without effect on what was read (applies.h), or one that would overwrite an input file, is always an error.
+/// Reads the files; prints each diagnostic and the number of bad trees to stderr. A bad tree is an error only with
+/// --strict. An option without effect on these trees (applies.h), or an output that would overwrite an input, is always
+/// an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
-/// The graph options for these trees. What was not asked for fits them, as in the window (core/session/suggestion.h):
-/// without --binarize they are binarized where the net takes them only so, and without --model either, it may be
-/// another net.
+/// The graph options to use for these trees. Options that were not given are adapted, as in the window
+/// (core/session/suggestion.h): without --binarize, the trees are binarized if the net cannot take them otherwise; if
+/// --model is not given either, another net may be chosen.
 [[nodiscard]] GraphOptions fittedOptions(const CliOptions& options, const Treebank& bank);
-/// The same, but reports on stderr which options were changed to fit the trees.
+/// Like fittedOptions(), but reports on stderr which options were changed to fit the trees.
 [[nodiscard]] GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& bank);
 
-/// The weights of a run: random or from the file of --weights, the same for both arms, with the numbers that --inject
-/// puts into them.
+/// The weights of a run: random or from the file of --weights, then changed by --inject. Both arms use the same weights
+/// unless an injection names a single arm.
 struct ArmParameters {
     Parameters folded;
-    std::optional<Parameters> regular; ///< none: the same
+    std::optional<Parameters> regular; ///< none: both arms use `folded`
 
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };
 
-/// Errors of makeWeights (core/exchange/weights.h). Config errors: an injection that names no weight; one into the
-/// regular arm without --check, which does not run it; one into a single arm with --reference, which compares both with
-/// the same weights in float64.
+/// Fails like makeWeights (core/exchange/weights.h). Config error if an injection names no weight; if it is for the
+/// regular arm without --check, which alone runs that arm; or if it is for a single arm with --reference, which
+/// compares both arms on the same weights in float64.
 [[nodiscard]] Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops,
                                                    const RunControl& control);
 
-/// What the arms need, from the command line and the trees.
+/// The inputs of the arms, from the command line and the trees.
 struct PreparedRun {
     Treebank bank;
-    GraphOptions options; ///< that fit the trees
+    GraphOptions options; ///< adapted to the trees
     OpGraph graph;
     ArmParameters parameters;
     PhaseSeconds construction;
 };
 
-/// Reads, builds, checks memory and labels, and sets the number of threads. Notes go to stderr, also
-/// of what --inject puts where nothing reads it.
+/// Reads the trees, builds the graph, checks memory and labels, and sets the number of threads. Notes go to stderr.
 [[nodiscard]] Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& control);
 
-/// The policies of a command, and what keeps those that are not in the list of all.
+/// The policies of a command. Owns the policies that are not built in.
 struct ChosenPolicies {
     std::vector<const Policy*> all;
-    std::unique_ptr<GivenPolicy> given; ///< of --schedule
-    std::unique_ptr<Policy> learned;    ///< that follows `table`
-    LearnedTable table;                 ///< of --table, or trained where it is to be saved
+    std::unique_ptr<GivenPolicy> given; ///< follows the schedule of --schedule
+    std::unique_ptr<Policy> learned;    ///< follows `table`
+    LearnedTable table;                 ///< from --table, or trained to be saved
 
     [[nodiscard]] const Policy& only() const { return *all.front(); }
 };
 
-/// The policies of --policy, with the table of --table or one that is trained to be saved, and the schedule of
-/// --schedule, named after its file: last, or alone where --policy was not given. Errors: of the names; no policy is
-/// `learned`; of the files, a schedule for another graph with file:line:column.
+/// The policies of --policy; `learned` follows the table of --table, or a table trained to be saved. The schedule of
+/// --schedule, named after its file, comes last, or alone if --policy is not given. Fails if a name is unknown, if a
+/// table option is given but no policy is `learned`, or if a file cannot be read; a schedule for another graph is an
+/// error with file:line:column.
 [[nodiscard]] Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& graph,
                                                     const RunControl& control);
 

@@ -34,7 +34,7 @@ namespace batchscope {
 
 namespace {
 
-/// `help bench` is `bench --help`, `help` is `--help`; all else as it is.
+/// Turns `help bench` into `bench --help` and `help` into `--help`; other arguments are unchanged.
 std::vector<std::string> withHelpAsOption(std::vector<std::string> arguments) {
     const auto command =
         std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return word != "help"; });
@@ -64,7 +64,7 @@ const std::map<std::string, Command> kCommands = {
     {"experiment", runExperimentCommand},
 };
 
-/// Config error for a command that there is not, with the nearest one.
+/// Config error for an unknown command; suggests the most similar one.
 Status checkCommand(const std::vector<std::string>& arguments) {
     if (arguments.empty() || arguments.front().starts_with('-')) {
         return Ok{};
@@ -76,7 +76,7 @@ Status checkCommand(const std::vector<std::string>& arguments) {
     return known ? Status(Ok{}) : Status(known.error());
 }
 
-/// One line on stderr, overwritten in place; only for a terminal.
+/// Shows progress on one line of stderr, overwritten in place. Only for a terminal.
 void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total) {
     if (total == 0) {
         writeProgress(fmt::format("{} {}", stage, done));
@@ -89,7 +89,7 @@ void showOnTerminal(std::string_view stage, std::size_t done, std::size_t total)
     }
 }
 
-/// Whoever waits for a pipe without knowing it must be told, in a script's log, too.
+/// A wait for a pipe is also reported if stderr is no terminal, since the user may be unaware of it.
 void showProgress(std::string_view stage, std::size_t done, std::size_t total) {
     if (stage.starts_with(words::kWaitingForDataFrom)) {
         fmt::print(stderr, "{} (Ctrl+C stops)\n", stage);
@@ -111,7 +111,7 @@ ExitCode exitCodeOf(const Error& error) {
     return ExitCode::Internal;
 }
 
-/// Modules among the nets of --model.
+/// The modules among the nets of --model.
 std::vector<std::string> modulesOf(const CliOptions& options) {
     std::vector<std::string> modules =
         options.bench.models.empty() ? std::vector{options.graph.model} : options.bench.models;
@@ -119,7 +119,7 @@ std::vector<std::string> modulesOf(const CliOptions& options) {
     return modules;
 }
 
-/// A module that --model names is opened first; how its methods run is said on stderr.
+/// Opens the module of --model first, if there is one, and reports on stderr how its methods run.
 Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& control) {
     const std::vector<std::string> modules = modulesOf(options);
     if (modules.empty()) {
@@ -132,14 +132,14 @@ Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& cont
     CliOptions own = options;
     own.graph.model = modules.front();
     TRY(openModule(own.graph, control));
-    own.graph.model = options.graph.model; // of several nets, the first
+    own.graph.model = options.graph.model; // the first of several nets
     return kCommands.at(own.command)(own, control);
 }
 
 ExitCode runCommand(const CliOptions& options, const RunControl& control) {
     setMemoryLimit(options.memoryLimit);
     if (options.instructionSet) {
-        capGemm(*options.instructionSet); // before the first product, later it is refused
+        capGemm(*options.instructionSet); // must precede the first product
     }
     const Result<ExitCode> code = runWithModule(options, control);
     if (code) {
@@ -150,7 +150,7 @@ ExitCode runCommand(const CliOptions& options, const RunControl& control) {
     return exitCodeOf(code.error());
 }
 
-/// The exit code where the line ends the program: one that is wrong, or asks for help.
+/// Parses the command line. Returns an exit code if the program must end: the line is invalid or asks for help.
 std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOptions& options) {
     CLI::App app("Dynamic batching on trees from the command line: schedule, run, time and explain", "batchscope-cli");
     addCommands(app, options);
@@ -159,13 +159,13 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
         return ExitCode::Usage;
     }
     try {
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 parses from the back
     } catch (const CLI::ParseError& error) {
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         std::ostringstream out;
         std::ostringstream err;
         app.exit(error, out, err);
-        fmt::print("{}", out.str()); // by stdio, which guards terminals
+        fmt::print("{}", out.str()); // through stdio, which guards the terminal
         fmt::print(stderr, "{}", err.str());
         return isHelp ? ExitCode::Done : ExitCode::Usage;
     }

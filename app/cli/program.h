@@ -7,13 +7,13 @@
 
 namespace batchscope {
 
-/// What a test may set that a command line may not.
+/// Settings for tests that the command line does not offer.
 struct CliSurroundings {
-    double rooflineSeconds = 0.3; ///< what bench spends on measuring the machine's limits; 0: nothing measures them
+    double rooflineSeconds = 0.3; ///< time for bench to measure the machine's limits; 0: they are not measured
 };
 
-/// The whole program: reads standard input, writes standard output and standard error, gives the exit code. Once a
-/// process: it blocks SIGINT and SIGTERM, which then ask the work to stop.
+/// Runs the whole program: reads standard input, writes standard output and standard error, and returns the exit code.
+/// Call it once per process: it blocks SIGINT and SIGTERM, which then request the work to stop.
 [[nodiscard]] int runCommandLine(int argc, char** argv, const CliSurroundings& surroundings = {});
 
 } // namespace batchscope

@@ -41,8 +41,8 @@ namespace batchscope {
 
 namespace {
 
-// `run --list steps`: what each step of a finished run launched, how it read its operands, and how long it took, as the
-// window's Steps table has it.
+// `run --list steps`: what each step of a finished run launched, how it read its operands, and how long it took, as in
+// the window's Steps table.
 
 Json operandsJson(const Snapshot& snapshot, BatchId step) {
     Json operands = Json::array();
@@ -70,7 +70,7 @@ Json launchesJson(const Snapshot& snapshot, BatchId step) {
 void printRunSteps(const Snapshot& snapshot) {
     const Steps steps = stepsOf(snapshot);
     std::vector<Column<StepRow>> columns(stepColumns().begin(), stepColumns().end());
-    std::erase_if(columns, [](const Column<StepRow>& column) { // a terminal is narrow
+    std::erase_if(columns, [](const Column<StepRow>& column) { // a terminal is too narrow for these
         return std::string_view(column.key) == "level" || std::string_view(column.key) == "why";
     });
     FigureTable table = tableOf<StepRow>(columns, stepRows(steps));
@@ -98,7 +98,7 @@ Json runStepsJson(const Snapshot& snapshot) {
     return list;
 }
 
-// `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
+// `run --check` as text: the speed-up, whether values and gradients are equal within tolerance, and why not.
 
 void printEquality(const OpGraph& graph, const Schedule& schedule, const char* what, const EqualityReport& equality) {
     const Verdict verdict = verdictOf(equality);
@@ -228,7 +228,7 @@ Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& orig
             {"parameter", origin->parameter.empty() ? Json(nullptr) : Json(origin->parameter)}};
 }
 
-/// The run that the origins are of.
+/// The arm in which the values or gradients are not finite.
 Json runNotFinite(const NotFiniteOrigins& origins) {
     if (!origins.value && !origins.gradient) {
         return nullptr;
@@ -258,7 +258,7 @@ void addEquality(Json& document, const OpGraph& graph, const RunReport& report) 
     document["values"] = values;
 }
 
-/// What is known of both runs; of one run only that it is one.
+/// Adds the comparison of both arms; for a single run, only the number of runs.
 void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) {
     if (report.equality) {
         addEquality(document, graph, report);
@@ -284,7 +284,7 @@ void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) 
     }
 }
 
-/// `listed`: the keys of what is listed beside the figures.
+/// `listed` holds additional keys: the lists of --list.
 void printRunAsJson(const OpGraph& graph, const CheckedRun& run, const Json& listed) {
     const RunReport& report = run.report;
     Json document = {{"policy", run.folded.schedule.policy},
@@ -337,10 +337,10 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
     return run;
 }
 
-/// All that a run has to say. Rows are as explain counts them.
+/// Prints the results of a run. Rows are numbered as in explain.
 Status show(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
-    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on whatever they ran
+    const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // for every executor
     Snapshot shown;
     shown.config.graph = prepared.options;
     shown.treebank = lent(prepared.bank);
@@ -376,7 +376,7 @@ Status show(const CliOptions& options, const PreparedRun& prepared, const Checke
     return Ok{};
 }
 
-/// Options that only add to what others ask for. --reference implies --check, so CLI11 cannot tell.
+/// Config error for an option without the one it extends. --reference implies --check, so CLI11 cannot check this.
 Status checkAdditions(const CliOptions& options) {
     for (const char* const option : {"--timing", "--fault", "--shrink"}) {
         if (options.given.contains(option) && !options.check) {

@@ -26,7 +26,7 @@ namespace batchscope {
 
 namespace {
 
-/// Rows of the step table that is printed without being asked for; --json has all steps.
+/// The maximum number of rows of a printed table; --json has all of them.
 constexpr std::size_t kMostSteps = 100;
 
 struct Scheduled {
@@ -36,7 +36,7 @@ struct Scheduled {
 
 // `schedule --diff`: two schedules compared. Steps and nodes count from 0.
 
-/// What is compared; the schedules outlive this.
+/// The schedules to compare; they must outlive this object.
 struct ComparedSchedules {
     const OpGraph& graph;
     const Schedule& before;
@@ -47,7 +47,7 @@ struct ComparedSchedules {
     [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const { return {&difference, &graph}; }
 };
 
-/// What it comes to, and the batches that changed, at most kMostSteps of them.
+/// Prints a summary and the batches that changed, at most kMostSteps of them.
 void printDiff(const ComparedSchedules& compared) {
     fmt::print("\n{}\n", compared.text());
     std::vector<ChangeRow> rows;
@@ -75,7 +75,7 @@ void printDiff(const ComparedSchedules& compared) {
     }
 }
 
-/// Everything; the value of the key `diff`.
+/// The value of the key `diff`, with all batches.
 Json diffJson(const ComparedSchedules& compared) {
     const ScheduleDiff& diff = compared.diff;
     Json batches = Json::array();
@@ -189,7 +189,7 @@ void printSchedules(const CliOptions& options, const OpGraph& graph, const std::
         return;
     }
     for (const Scheduled& one : all) {
-        if (one.metrics.launchesSaved > 0) { // one node a step says nothing
+        if (one.metrics.launchesSaved > 0) { // steps of one node each are not worth listing
             options.listDecisions ? printDecisions(graph, one.schedule) : printSteps(graph, one.schedule);
         }
     }
@@ -208,7 +208,7 @@ Result<std::vector<Scheduled>> schedulesOf(const CliOptions& options, const OpGr
     return all;
 }
 
-/// Config error where an option takes one schedule, or two, or one with decisions, and there are others.
+/// Config error if an option does not fit the number of schedules, or if --list finds no policy that decides anything.
 Status checkPolicies(const CliOptions& options, const std::vector<const Policy*>& policies) {
     const std::size_t schedules = policies.size();
     if (!options.savedScheduleFile.empty() && schedules != 1) {

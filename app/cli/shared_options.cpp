@@ -18,7 +18,7 @@ namespace {
 
 constexpr CountBounds kClassCounts = {1, 1'000'000};
 
-/// The options of the session's choices of one group.
+/// Adds the options for the session choices of one group.
 void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group group) {
     for (const SessionChoice& choice : sessionChoices()) {
         if (choice.group != group || choice.option.empty()) {
@@ -34,7 +34,7 @@ void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group gro
     }
 }
 
-/// A choice that names a future capability says so, rather than "unknown".
+/// Rejects any other value as "not available yet" rather than "unknown".
 CLI::Validator onlyYet(const std::string& available) {
     return CLI::Validator(
         [available](const std::string& text) {
@@ -118,7 +118,7 @@ void addGraph(CLI::App& command, CliOptions& options) {
         addChoices(command, options, group);
     }
     command.get_option("--binarize")->each(given);
-    const auto theOnlyOne = [](const std::string&) {}; // it has one value so far: its validator does the work
+    const auto theOnlyOne = [](const std::string&) {}; // there is a single value so far; the validator does the work
     command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How values stand on the command line (numbers as digits within bounds, lists with commas, whatever else core parses
-// from text), and the options that several commands share: each is written once and means the same everywhere. A wrong
-// value is a usage error that says what was expected.
+// Defines how values are written on the command line (numbers as digits within bounds, comma-separated lists, and
+// whatever core parses from text), and the options that several commands share: each is defined once and means the same
+// everywhere. A wrong value is a usage error that says what was expected.
 #pragma once
 
 #include "app/cli/options.h"
@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// An option whose text core parses; core's message becomes the usage error.
+/// Adds an option whose text core parses; core's message becomes the usage error.
 template <typename T, typename Parse>
 CLI::Option* addParsed(CLI::App& command, const std::string& name, T& target, Parse parse, const std::string& help,
                        const std::string& kind) {
@@ -37,16 +37,16 @@ CLI::Option* addParsed(CLI::App& command, const std::string& name, T& target, Pa
         ->type_name(kind);
 }
 
-/// A count may be anything from `least` to `most`. Beyond a billion it is a slip of the finger.
+/// The range of a count. The default limit of a billion catches typing errors.
 struct CountBounds {
     std::uint64_t least = 1;
     std::uint64_t most = 1'000'000'000;
 };
 
-/// Digits only: no sign, no base prefix.
+/// Parses digits only: no sign, no base prefix.
 [[nodiscard]] Result<std::uint64_t> parseNumber(const std::string& text);
 
-/// "5%" is 0.05. A bare number is refused: 5 and 0.05 would both be plausible.
+/// Parses a percentage: "5%" is 0.05. A bare number is rejected, since 5 and 0.05 would both be plausible.
 [[nodiscard]] Result<double> parsePercent(const std::string& text);
 
 template <typename T>
@@ -69,7 +69,7 @@ CLI::Option* addCount(CLI::App& command, const std::string& name, T& target, Cou
         fmt::format("N [{}]", target));
 }
 
-/// Numbers with commas between.
+/// Adds an option for numbers separated by commas.
 template <typename T>
 void addCounts(CLI::App& command, const std::string& name, std::vector<T>& target, CountBounds bounds,
                const std::string& help) {
@@ -88,30 +88,30 @@ void addCounts(CLI::App& command, const std::string& name, std::vector<T>& targe
 }
 
 constexpr CountBounds kDims = {1, kLargestDim};
-constexpr CountBounds kThreadCounts = {0, 256}; ///< thousands would spin against each other for minutes
+constexpr CountBounds kThreadCounts = {0, 256}; ///< more threads would compete with each other for minutes
 
 void addSeed(CLI::App& command, std::uint64_t& seed, const std::string& help);
 void addJson(CLI::App& command, CliOptions& options);
-/// How text becomes trees, --strict, --allow-partial and --memory-limit.
+/// Adds the options that control how text becomes trees, --strict, --allow-partial and --memory-limit.
 void addReading(CLI::App& command, CliOptions& options);
-/// FILE..., required, and the options of addReading(). Returns FILE.
+/// Adds the required FILE... and the options of addReading(). Returns FILE.
 CLI::Option* addFiles(CLI::App& command, CliOptions& options);
-/// What decides the graph: --model, --trees, --dim, and the choices of a session.
+/// Adds the options that determine the graph: --model, --trees, --dim, and the choices of a session.
 void addGraph(CLI::App& command, CliOptions& options);
-/// Adds what addGraph() adds, --seed and --threads, for commands that compute values.
+/// Adds the options of addGraph(), --seed and --threads, for commands that compute values.
 void addGraphOptions(CLI::App& command, CliOptions& options);
 void addThreads(CLI::App& command, CliOptions& options);
-/// For commands whose results depend on the width of a classifier.
+/// Adds --classes, for commands whose results depend on the width of a classifier.
 void addClasses(CLI::App& command, CliOptions& options);
 enum class PolicyCount { One, Any };
 void addPolicy(CLI::App& command, CliOptions& options, PolicyCount count = PolicyCount::One);
 void addTable(CLI::App& command, CliOptions& options);
-/// For commands that may make such a table.
+/// Adds --save-table, for commands that may train such a table.
 void addTableOutput(CLI::App& command, CliOptions& options);
-/// A schedule from a file in place of a policy.
+/// Adds --schedule, which replaces the policy by a schedule from a file.
 void addSchedule(CLI::App& command, CliOptions& options);
 void addTrain(CLI::App& command, CliOptions& options);
-/// --passes and --isa. Takes the command's callback: they may come in either order and are put together at the end.
+/// Adds --passes and --isa, in either order, and sets the command's callback, which combines them after parsing.
 void addEngine(CLI::App& command, CliOptions& options);
 
 } // namespace batchscope

@@ -32,7 +32,7 @@ Result<std::vector<Tree>> selectedTrees(const Treebank& bank, const GraphOptions
     return trees;
 }
 
-/// All of these trees, run as the line says.
+/// Runs exactly these trees with the options of the command line.
 Result<Failure> failureOfTrees(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
                                const std::vector<Tree>& trees, const RunControl& control) {
     const Treebank bank = bankOfTrees(prepared.bank, trees);
@@ -55,7 +55,7 @@ bool isJson(const std::string& path) {
     return path.ends_with(".json") || path.ends_with(".jsonl");
 }
 
-/// Before anything is searched for.
+/// Checks that the trees can be written to the file, before the search begins.
 Status checkTarget(const std::string& path, const std::vector<Tree>& trees) {
     const bool hasHeads = std::any_of(trees.begin(), trees.end(), [](const Tree& tree) { return tree.isDependency(); });
     if (hasHeads && !isJson(path)) {
@@ -117,7 +117,7 @@ Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Fai
     const Result<std::vector<Tree>> trees = selectedTrees(prepared.bank, prepared.options);
     TRY(trees);
     TRY(checkTarget(options.shrunkFile, *trees));
-    const RunControl quiet = control.quiet(); // of each run; the search reports its own
+    const RunControl quiet = control.quiet(); // hides the progress of single runs; the search reports its own
     const StillFails stillFails = [&](const std::vector<Tree>& fewer) -> Result<bool> {
         const Result<Failure> now = failureOfTrees(options, prepared, policy, fewer, quiet);
         return now ? Result<bool>(*now == failure) : Result<bool>(now.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a run went wrong, if it did: what `run` exits with, and what `run --shrink` looks for, the smallest trees whose
-// run still fails in the same way, as a treebank.
+// Detects whether and how a run failed, which determines the exit code of `run`, and implements `run --shrink`: it
+// searches for the smallest trees whose run still fails in the same way and saves them as a treebank.
 #pragma once
 
 #include "app/cli/prepare.h"
@@ -18,17 +18,17 @@ struct Failure {
         NotFinite, ///< a value, a gradient or the loss is NaN or infinite
     };
     Kind kind = Kind::None;
-    std::string op; ///< of the first value where it shows; empty where no value is known
+    std::string op; ///< op of the first value that shows the failure; empty if no value is known
     bool operator==(const Failure&) const = default;
     [[nodiscard]] bool any() const { return kind != Kind::None; }
 };
 
-/// By what the report says of both runs, and of numbers that are not finite.
+/// The failure of a run, from the comparison of both arms and from values that are not finite.
 [[nodiscard]] Failure failureOf(const OpGraph& graph, const CheckedRun& run);
 
-/// Where --shrink asks for it and the run failed: runs fewer and smaller trees until none can be left out and no node
-/// replaced by a child, and writes what is left to CliOptions::shrunkFile, in the format that its ending names (.json,
-/// or brackets). Says on stderr what was found. Config error: not trees; a format that cannot take them. Io error.
+/// If --shrink is given and the run failed: runs fewer and smaller trees until no tree can be left out and no node can
+/// be replaced by a child. Writes the remaining trees to CliOptions::shrunkFile in the format of its ending (.json, or
+/// brackets) and reports the result on stderr. Config error if the format cannot hold the trees; Io error.
 [[nodiscard]] Status shrinkFailing(const CliOptions& options, const PreparedRun& prepared, Failure failure,
                                    const Policy& policy, const RunControl& control);
 

@@ -88,7 +88,7 @@ QAction* addPlain(MainWindow& window, const CommandSpec& spec, std::function<voi
 }
 
 void follow(MainWindow& window, QAction* action, const std::function<void()>& update) {
-    QObject::connect(action, &QAction::triggered, action, update); // choosing what is checked must not uncheck it
+    QObject::connect(action, &QAction::triggered, action, update); // choosing the checked value must not uncheck it
     QObject::connect(&window.session(), &Session::configChanged, action, update);
     QObject::connect(&window.session(), &Session::snapshotChanged, action, update);
     QObject::connect(&window.playback(), &Playback::selectionChanged, action, update);
@@ -106,7 +106,7 @@ std::function<void()> addNamed(MainWindow& window, const NamedChoice& choice) {
                               const Result<QString> name = textArgument(arguments, "name");
                               return name ? apply(*name) : Status(name.error());
                           });
-    auto* const group = new QActionGroup(&window.commands()); // menus show that it is one of these
+    auto* const group = new QActionGroup(&window.commands()); // menus show its values as alternatives
     group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (const NamedChoice::Value& value : choice.values) {
         const CommandSpec spec{.id = choice.id % u'-' % value.name,
@@ -157,7 +157,7 @@ Status askForPaths(MainWindow& window, const FileQuestion& question, QFileDialog
     }
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
                      [&window, use](const QStringList& paths) { showFault(window, use(paths)); });
-    dialog->open(); // not exec: the window stays alive
+    dialog->open(); // not exec(), which would block the window
     return Ok{};
 }
 

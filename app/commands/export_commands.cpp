@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-/// What the canvas shows now.
+/// A request for what the canvas shows now.
 ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     CanvasView& canvas = window.canvas();
     const Playback& playback = window.playback();
@@ -37,7 +37,7 @@ ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     return request;
 }
 
-/// One of some words, or what was there before.
+/// Sets `value` if the argument is one of the words; keeps it if the argument is missing.
 template <typename Value, std::size_t Count>
 Status readWord(const QJsonObject& arguments, const char* key,
                 const std::array<std::pair<const char*, Value>, Count>& words, Value& value) {
@@ -86,10 +86,10 @@ void openDialog(MainWindow& window, const ExportFormat& format) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &ExportDialog::written, &window,
                      [&window](const QString& path) { tellSaved(window, path); });
-    dialog->open(); // not exec: the window stays alive
+    dialog->open(); // not exec(), which would block the window
 }
 
-/// Scripts write at once; they show nothing that could freeze. `usual`: the format that a dialog begins with.
+/// With a path, writes immediately. `usual` is the format that the dialog starts with.
 Status exportAs(MainWindow& window, const char* usual, const QJsonObject& arguments) {
     if (!window.session().snapshot()->forest) {
         return Error{ErrorCode::Config, "there is no picture yet"};

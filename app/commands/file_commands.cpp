@@ -21,7 +21,7 @@ namespace batchscope {
 
 namespace {
 
-/// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
+/// Arguments: {"path": file}, {"paths": [file, …]} or {"sample": name of a bundled file}; without any, opens a dialog.
 Status open(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("sample"))) {
         const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
@@ -45,7 +45,7 @@ Status open(MainWindow& window, const QJsonObject& arguments) {
                      });
 }
 
-/// A dialog; scripts give `open` the folder's path.
+/// Opens a dialog; scripts pass the folder's path to `open`.
 Status openFolder(MainWindow& window, const QJsonObject& /*arguments*/) {
     if (window.mode() == MainWindow::Mode::Scripted) {
         return Error{ErrorCode::Config, R"(scripts cannot open dialogs; pass the folder to "open" as "path")"};
@@ -81,7 +81,7 @@ void addRecentCommands(MainWindow& window) {
     window.updateRecentFiles();
 }
 
-/// {"path", "widget": "window" (default), "canvas" or a panel}: what is on the screen, as a PNG.
+/// Saves what is on the screen as PNG. Arguments: {"path", "widget": "window" (default), "canvas" or a panel}.
 Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> path = textArgument(arguments, "path");
     TRY(path);
@@ -101,7 +101,7 @@ Status screenshot(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// The open trees are folded under the module.
+/// Makes the module the net of the open trees.
 Status useModule(MainWindow& window, const QString& path) {
     if (!isModuleFile(path.toStdString())) {
         return Error{ErrorCode::Config, "a module's file ends with .pt, .pth, .ts or .py", path.toStdString()};

@@ -27,7 +27,7 @@ Error lessonError(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
 }
 
-/// The first one that was not finished; after all, the first.
+/// The first lesson that is not finished, apart from lectures; otherwise the first lesson.
 std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
     const QStringList done = window.settings().lessonsDone();
     const auto& lessons = view.lessons();
@@ -37,7 +37,7 @@ std::size_t nextLesson(const MainWindow& window, const LessonView& view) {
     return open == lessons.end() ? 0 : static_cast<std::size_t>(open - lessons.begin());
 }
 
-/// {"lesson": from 0, "beat": from 0}; without a lesson, the next one.
+/// Arguments: {"lesson": from 0, "beat": from 0}; without a lesson, begins the next one.
 Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
     LessonView& view = panelView<LessonView>(window, "lessons");
     if (view.lessons().empty()) {
@@ -60,7 +60,7 @@ Status beginLesson(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"number"}, {"yes"}, {"option"}, {"node"} or {"position"}, as the question needs it.
+/// Arguments: {"number"}, {"yes"}, {"option"}, {"node"} or {"position"}, as the question needs it.
 Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
     LessonView& view = panelView<LessonView>(window, "lessons");
     if (arguments.contains(QStringLiteral("position"))) {
@@ -82,7 +82,7 @@ Status answerLesson(MainWindow& window, const QJsonObject& arguments) {
     return verdict ? Status(Ok{}) : verdict.error();
 }
 
-/// {"lesson": from 0, "path"}; without a path, a dialog.
+/// Arguments: {"lesson": from 0, "path"}; without a path, opens a dialog.
 Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObject& arguments) {
     const LessonView& view = panelView<LessonView>(window, "lessons");
     std::size_t lesson = view.lesson() == nullptr ? nextLesson(window, view)
@@ -100,7 +100,7 @@ Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObjec
                     [&exporter, lesson](const QString& path) { return exporter.start(lesson, path); });
 }
 
-/// {"path", "name"}; without a path, a dialog for each.
+/// Arguments: {"path", "name"}; without a path, opens a dialog for each.
 Status exportAnswers(MainWindow& window, const QJsonObject& arguments) {
     const auto write = [&window, arguments](const QString& name) {
         window.settings().setLearnerName(name);
@@ -151,8 +151,8 @@ Status playScheduler(MainWindow& window) {
     return Ok{};
 }
 
-/// The keys of clickers: through the beats of a lesson, and in a presentation through the stops of the story. Otherwise
-/// they belong to tables and lists.
+/// The keys of clickers go through the beats of a lesson, and in a presentation through the stops of the story.
+/// Otherwise tables and lists use them.
 void addTurning(MainWindow& window, LessonView& view) {
     Playback& playback = window.playback();
     const RowPlace place = in(MenuSection::HelpLearn, "&This lesson");
@@ -190,7 +190,7 @@ void addLessonCommands(MainWindow& window) {
         }
         window.playback().setFiguresHidden(guessing);
     });
-    if (auto* const history = window.findChild<ChoiceHistory*>()) { // a lesson's choices are not the user's
+    if (auto* const history = window.findChild<ChoiceHistory*>()) { // a lesson's choices are not part of the history
         QObject::connect(&view, &LessonView::lessonChanged, history,
                          [&view, history] { history->setPaused(view.lesson() != nullptr); });
     }

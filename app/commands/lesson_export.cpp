@@ -63,7 +63,7 @@ QString sheetsTr(const char* text) {
     return QCoreApplication::translate("lesson-sheets", text);
 }
 
-/// Links to nodes become bold, terms explain themselves under the mouse.
+/// Turns links to nodes into bold text, and terms into text with an explanation as tooltip.
 QString withoutLinks(const QString& html) {
     static const QRegularExpression kLink(QStringLiteral("<a href=\"(\\w+):([^\"]*)\"[^>]*>(.*?)</a>"));
     QString result;
@@ -97,7 +97,7 @@ QString questionHtml(const LessonSheet& sheet) {
                : QStringLiteral("<p class=\"question\">%1</p>").arg(sheet.question.toHtmlEscaped());
 }
 
-/// Sheets are turned with buttons, arrow keys and page keys; printed, each is a page.
+/// Buttons, arrow keys and page keys turn the sheets; when printed, each sheet is a page.
 Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonSheet>& sheets) {
     QString body;
     for (const LessonSheet& sheet : sheets) {
@@ -123,7 +123,7 @@ LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
     : QObject(&window), m_window(window), m_runner(runner) {
     connect(&m_runner, &LessonRunner::reached, this, &LessonExport::takeSheet);
     connect(&m_runner.view(), &LessonView::lessonChanged, this, [this] {
-        if (m_runner.view().lesson() == nullptr) { // who leaves it while it is exported wants no file
+        if (m_runner.view().lesson() == nullptr) { // leaving the lesson cancels its export
             m_path.clear();
             m_sheets.clear();
         }
@@ -146,7 +146,7 @@ void LessonExport::takeSheet() {
     if (m_path.isEmpty() || view.lesson() == nullptr) {
         return;
     }
-    if (!isIdle(m_window)) { // paper has no figure that comes later
+    if (!isIdle(m_window)) { // figures cannot be added later
         QTimer::singleShot(kIdleLookMs, this, &LessonExport::takeSheet);
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Goes through a lesson beat by beat, as a learner does, and writes it on paper: what each beat says, with its picture,
-// as one HTML page that needs no network, or as a PDF with a beat a page.
+// Steps through a lesson beat by beat, like a learner, and writes what each beat says, with its picture, as one HTML
+// page that needs no network.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,12 +18,12 @@ namespace batchscope {
 class LessonRunner;
 class MainWindow;
 
-/// A beat on paper.
+/// One beat of the exported lesson.
 struct LessonSheet {
     QString title;
-    QString html;          ///< the text, as beatHtml makes it
-    QString question;      ///< empty where nothing is asked
-    QImage bars;           ///< null where the beat has none
+    QString html;          ///< the text, made by beatHtml()
+    QString question;      ///< empty if nothing is asked
+    QImage bars;           ///< null if the beat has none
     ExportRequest picture; ///< its path is not used
 };
 
@@ -33,7 +33,7 @@ class LessonExport final : public QObject {
 public:
     LessonExport(MainWindow& window, LessonRunner& runner);
 
-    /// `path` ends in .html or .pdf; else a Config error. What cannot be written is shown above the canvas.
+    /// Config error unless `path` ends in .html. Write errors are shown above the canvas.
     Status start(std::size_t lesson, const QString& path);
 
 private:

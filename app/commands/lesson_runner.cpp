@@ -28,8 +28,8 @@ QString fileKey() {
     return QStringLiteral("file");
 }
 
-/// Whether it only changes what is asked for, without needing what is shown. A net does: whether it fits the trees is
-/// decided when they are read.
+/// True if the command only changes the configuration and does not depend on what is shown. A change of the net does:
+/// whether a net fits the trees is decided when they are read.
 bool isChoice(const LessonCommand& command) {
     const auto all = sessionChoices();
     return command.id == "open" || command.id == "dim" || command.id == "trees" ||
@@ -56,7 +56,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
     connect(&m_view, &LessonView::lessonChanged, this, &LessonRunner::followLesson);
     connect(&m_view, &LessonView::stateAsked, this, &LessonRunner::ask);
     connect(&m_view, &LessonView::answered, &window,
-            [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // Space plays, and a full stop steps
+            [&window] { window.canvas().setFocus(Qt::OtherFocusReason); }); // so that Space plays and a full stop steps
     connect(&m_view, &LessonView::finished, this,
             [&window](const QString& id) { window.settings().addLessonDone(id); });
     connect(&m_view, &LessonView::answerGiven, this, &LessonRunner::keepAnswer);
@@ -72,7 +72,7 @@ LessonRunner::LessonRunner(MainWindow& window, LessonView& view, const QString& 
 Status LessonRunner::open(const QString& path) {
     Result<Lesson> lesson = readLessonFile(path.toStdString());
     TRY(lesson);
-    lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // no other lesson's
+    lesson->id = QFileInfo(path).absoluteFilePath().toStdString(); // unique among lessons
     m_view.open(*std::move(lesson));
     return Ok{};
 }
@@ -95,8 +95,8 @@ void LessonRunner::followLesson() {
     }
     m_window.playback().setSpeed(1.0);
     m_window.pages().arrange(Arrangement::Lesson);
-    m_window.pages().resetPanels();                   // what the lesson before asked to open goes
-    m_window.canvas().setFocus(Qt::OtherFocusReason); // Space plays; what was pressed in the list is gone
+    m_window.pages().resetPanels();                   // closes what the previous lesson opened
+    m_window.canvas().setFocus(Qt::OtherFocusReason); // Space plays; the button in the list is gone
 }
 
 /// Files that the user opened during the lesson stay open.
@@ -111,7 +111,7 @@ void LessonRunner::restore() {
     const SessionConfig& present = m_window.session().config();
     const bool isOfLesson = !present.files.empty() && present.files.front() == m_opened;
     const bool areSame = present.files == config.files;
-    if (config.files.empty() || (!isOfLesson && !areSame)) { // these trees stay, with what they need
+    if (config.files.empty() || (!isOfLesson && !areSame)) { // the present trees stay, with the options that they need
         config.files = present.files;
         config.read = present.read;
         config.graph = present.graph;
@@ -125,7 +125,7 @@ QString LessonRunner::lessonFile(const QString& name) const {
     return QString::fromStdString(m_view.lesson()->folder) % u'/' % name;
 }
 
-/// What the beat before left: a selection would only distract, and the end of a run would tell what is asked.
+/// Clears what the previous beat left: a selection would distract, and the end of a run would give away the answer.
 void LessonRunner::prepare(const std::vector<LessonCommand>& commands) {
     m_window.playback().clearSelection();
     m_window.playback().setReasonsShown(false);
@@ -143,7 +143,7 @@ void LessonRunner::ask(const std::vector<LessonCommand>& commands) {
     }
     prepare(commands);
     m_waiting.assign(commands.begin(), commands.end());
-    m_quietLooks = kIdleLooks - 1; // the first one need not wait for long
+    m_quietLooks = kIdleLooks - 1; // the first command needs only one check
     m_timer.start();
 }
 
@@ -156,12 +156,12 @@ void LessonRunner::look() {
     if (m_waiting.empty()) {
         m_timer.stop();
         m_view.stateReached();
-        if (!m_timer.isActive()) { // else the view asked for more
+        if (!m_timer.isActive()) { // otherwise the view has more commands
             emit reached();
         }
         return;
     }
-    bool mayGoOn = true; // choices before anything is computed count as one
+    bool mayGoOn = true; // consecutive choices are applied together
     while (mayGoOn && !m_waiting.empty()) {
         const LessonCommand command = m_waiting.front();
         m_waiting.pop_front();
@@ -170,8 +170,8 @@ void LessonRunner::look() {
     }
 }
 
-/// The lesson's file with the default choices, whatever the learner changed, and measured only where the lesson asks
-/// for it; nothing happens where that is shown.
+/// Opens the lesson's file with the default choices, whatever the learner changed, and without measuring unless the
+/// lesson asks for it. Has no effect if this is already shown.
 void LessonRunner::openOwn(const QJsonObject& arguments) {
     SessionConfig config = windowDefaults();
     m_opened = lessonFile(arguments.value(fileKey()).toString()).toStdString();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes the window into the state that a beat of a lesson asks for: its commands, one after the other, each when the
-// one before has settled. What the user had open and chosen before the lesson comes back when it is left.
+// Brings the window into the state that a beat of a lesson needs: runs its commands one after another, each when the
+// previous one has settled. Leaving the lesson restores what the user had open and chosen before.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot parse <concepts>, which the core's headers include
 #include "app/window/settings.h"
 #include "core/base/id.h"
 #include "core/lessons/lesson.h"
@@ -28,18 +28,18 @@ class LessonRunner final : public QObject {
     Q_OBJECT
 
 public:
-    /// Reads the lessons of the folder into the view; what is wrong with one is shown above the canvas.
+    /// Reads the lessons of the folder into the view; an error in a lesson is shown above the canvas.
     LessonRunner(MainWindow& window, LessonView& view, const QString& folder);
 
-    /// A lesson of the user's. Errors as readLessonFile().
+    /// Opens a lesson of the user's. Fails like readLessonFile().
     Status open(const QString& path);
 
     [[nodiscard]] LessonView& view() const { return m_view; }
-    /// Commands are running or wait.
+    /// True while commands run or wait.
     [[nodiscard]] bool isBusy() const { return m_timer.isActive(); }
 
 signals:
-    /// The window is in the state of the beat, and the view was told.
+    /// The window is in the state of the beat, and the view was notified.
     void reached();
 
 protected:

@@ -57,7 +57,7 @@ void addChoice(MainWindow& window, const SessionChoice& choice) {
     addNamed(window, named);
 }
 
-/// What the Passes panel asks for. Its check boxes show what is so, whatever becomes of the command.
+/// Turns a pass on or off for the Passes panel, whose check boxes show the actual state even if this fails.
 Status togglePass(Session& session, const QString& name) {
     const std::string wanted = name.toStdString();
     std::vector<std::string_view> names;
@@ -99,7 +99,7 @@ void addPassCommands(MainWindow& window) {
 Status setDim(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> dim = indexArgument(arguments, "value");
     TRY(dim);
-    change(window, [&dim](SessionConfig& config) { // the core knows the bounds
+    change(window, [&dim](SessionConfig& config) { // the core checks the bounds
         config.graph.dim = static_cast<std::int32_t>(std::min<std::size_t>(*dim, INT32_MAX));
     });
     return Ok{};
@@ -130,7 +130,7 @@ std::optional<std::vector<T>> numbersOf(const QJsonObject& arguments, const QStr
     return numbers;
 }
 
-/// What the list holds; none where it is missing.
+/// The names in the list; none if the list is missing.
 std::optional<std::vector<std::string>> namesOf(const QJsonObject& arguments, const QString& key) {
     if (!arguments.contains(key)) {
         return std::nullopt;
@@ -142,8 +142,8 @@ std::optional<std::vector<std::string>> namesOf(const QJsonObject& arguments, co
     return names;
 }
 
-/// {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […], "repeats": N}, all optional:
-/// what is missing is as the form has it.
+/// Arguments, all optional: {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […],
+/// "repeats": N}. Missing ones keep the values of the form.
 Status measure(MainWindow& window, const QJsonObject& arguments) {
     BenchEntries entries;
     entries.models = namesOf(arguments, QStringLiteral("nets"));
@@ -155,7 +155,7 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     if (arguments.contains(QStringLiteral("repeats"))) {
         entries.repeats = static_cast<std::size_t>(std::max(0, arguments.value(QStringLiteral("repeats")).toInt()));
     }
-    if (window.session().snapshot()->treebank) { // also for what the form refuses: it says why
+    if (window.session().snapshot()->treebank) { // also if the form then refuses and says why
         window.raisePanel(QStringLiteral("timing"));
     }
     return panelView<TimingView>(window, "timing").measure(entries);

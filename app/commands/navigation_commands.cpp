@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-/// {"text"}: empty to end the search.
+/// Argument: {"text"}; an empty text ends the search.
 Status searchNodes(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
@@ -84,7 +84,7 @@ struct Meant {
     Bookmark::Of of = Bookmark::Of::Node;
 };
 
-/// The selected node, else the selected or shown step; invalid where there is neither.
+/// The selected node, else the selected or shown step; invalid if there is neither.
 Meant meantBy(const MainWindow& window) {
     const Playback& playback = window.playback();
     const Focus& focus = playback.focus();
@@ -106,7 +106,7 @@ void toggle(MainWindow& window) {
     }
 }
 
-/// The note of the bookmark there, which is made where there is none.
+/// Edits the note of the bookmark there, which is created if it does not exist.
 void noteBookmark(MainWindow& window) {
     const Meant meant = meantBy(window);
     window.raisePanel(QStringLiteral("bookmarks"));
@@ -146,7 +146,7 @@ void addBookmarkCommands(MainWindow& window) {
 
 namespace {
 
-/// One at that step, or none any more.
+/// Sets a breakpoint at that step, or removes it.
 void toggleAtStep(MainWindow& window) {
     const BatchId batch = meantBatch(window.playback());
     if (!batch.valid()) {
@@ -161,11 +161,11 @@ void toggleAtStep(MainWindow& window) {
     if (there != all.end()) {
         list.remove(static_cast<std::size_t>(there - all.begin()));
     } else {
-        (void)list.add(query); // which is a query
+        (void)list.add(query); // the query is always valid
     }
 }
 
-/// {"query"}.
+/// Argument: {"query"}.
 Status addBreakpoint(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> query = textArgument(arguments, "query");
     return query ? window.session().breakpoints().add(*query) : query.error();

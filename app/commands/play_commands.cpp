@@ -20,7 +20,7 @@ Error outOf(const char* what, std::size_t value, std::size_t count) {
                                         "; expected at least 0 and less than " + std::to_string(count)};
 }
 
-/// A command without arguments that moves the cursor.
+/// Adds a command without arguments that moves the cursor.
 void addMove(MainWindow& window, const CommandRow& row, std::function<void(Playback&)> move) {
     add(window, row, [&playback = window.playback(), move = std::move(move)](const QJsonObject&) -> Status {
         if (playback.storyboard() == nullptr) {
@@ -31,12 +31,12 @@ void addMove(MainWindow& window, const CommandRow& row, std::function<void(Playb
     });
 }
 
-/// A unit of stepping: `NAME-forward` or `NAME-back`.
+/// Adds `NAME-forward` or `NAME-back` for a unit of stepping.
 void addStep(MainWindow& window, const CommandRow& row, StepUnit unit, void (Playback::*step)(StepUnit)) {
     addMove(window, row, [unit, step](Playback& playback) { (playback.*step)(unit); });
 }
 
-/// {"time": in stops}, {"stop": N} or {"batch": N}: the moment at which it is complete.
+/// Arguments: {"time": in stops}, {"stop": N}, or {"batch": N} for the moment at which the batch is complete.
 Status seek(Playback& playback, const QJsonObject& arguments) {
     const Storyboard* story = playback.storyboard();
     if (story == nullptr) {
@@ -60,7 +60,7 @@ Status seek(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"second": N}, in addition to a selected node.
+/// Argument: {"second": N}; needs a selected node.
 Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> index = indexArgument(arguments, "second");
     TRY(index);
@@ -74,7 +74,7 @@ Status selectSecond(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"node": N}, which may have a {"second": N}, {"batch": N} or {"tree": N}.
+/// Arguments: {"node": N}, optionally with "second": N; or {"batch": N}; or {"tree": N}.
 Status select(MainWindow& window, const QJsonObject& arguments) {
     const Snapshot& snapshot = *window.session().snapshot();
     if (!snapshot.graph || !snapshot.schedule) {
@@ -116,7 +116,7 @@ Status setSpeed(Playback& playback, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"name": "close-up" or "full"}, or the other one.
+/// Argument: {"name": "close-up" or "full"}; without it, switches to the other view.
 Status showStepsAs(Playback& playback, const QJsonObject& arguments) {
     const bool isClose = playback.stepView() == StepView::CloseUp;
     const QString asked =

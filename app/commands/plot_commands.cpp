@@ -31,7 +31,7 @@ Error plotCommandError(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
 }
 
-/// Tells of the file, where it could be written.
+/// Reports in the status bar that the file was saved, if it was.
 Status saved(MainWindow& window, const QString& path, Status status) {
     if (status) {
         tellSaved(window, path);
@@ -43,7 +43,7 @@ TimingView& timingOf(const MainWindow& window) {
     return panelView<TimingView>(window, "timing");
 }
 
-/// A panel that is a plot and its table.
+/// A panel or tab that shows a plot and its table.
 struct PlotPanel {
     QString id;
     PlotView* view = nullptr;
@@ -74,7 +74,7 @@ QString plotPanelIds(const MainWindow& window) {
     return ids.join(QStringLiteral(", "));
 }
 
-/// In front of the others of its area, not only open.
+/// True if the panel is in front of the others in its area, not only open.
 bool isSeen(const PlotPanel& panel) {
     return panel.view->isVisible() && !panel.view->visibleRegion().isEmpty();
 }
@@ -90,13 +90,13 @@ Result<PlotPanel> panelNamed(const MainWindow& window, const QString& id) {
         return plotCommandError(
             MainWindow::tr("there is no plot panel \"%1\"; expected one of %2").arg(id, plotPanelIds(window)));
     }
-    if (!found->view->isVisible()) { // it shows what was there when it was closed
+    if (!found->view->isVisible()) { // a hidden panel is not up to date
         return plotCommandError(MainWindow::tr("the panel \"%1\" is hidden; show it first").arg(id));
     }
     return *found;
 }
 
-/// {"panel": id}; without it the panel that is seen, and of several the one with the focus.
+/// Argument: {"panel": id}; without it, the visible panel; among several, the one with the focus.
 Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments) {
     const QString key = QStringLiteral("panel");
     if (arguments.contains(key)) {
@@ -113,7 +113,7 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// {"width"}, where it is given.
+/// The size with the argument {"width"}, if given.
 Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     PlotSize size;
     if (arguments.contains(QStringLiteral("width"))) {
@@ -124,7 +124,7 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     return size;
 }
 
-/// {"panel", "path", "width"}; without a path, a dialog.
+/// Arguments: {"panel", "path", "width"}; without a path, opens a dialog.
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -141,7 +141,7 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"panel", "width"}
+/// Arguments: {"panel", "width"}.
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -153,7 +153,7 @@ Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// As a table, or what the panel shows as a document, by the ending of the path.
+/// Saves the table or, if the path ends in .json, the document that the panel shows.
 Status saveRows(const PlotPanel& panel, const QString& path) {
     const QAbstractItemModel& rows = *panel.view->table().model();
     if (QFileInfo(path).suffix().toLower() != u"json") {
@@ -169,7 +169,7 @@ Status saveRows(const PlotPanel& panel, const QString& path) {
     return writeFile(path.toStdString(), text);
 }
 
-/// {"panel", "path"}; without a path, a dialog.
+/// Arguments: {"panel", "path"}; without a path, opens a dialog.
 Status saveTableFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -181,7 +181,7 @@ Status saveTableFor(MainWindow& window, const QJsonObject& arguments) {
         [&window, panel = *panel](const QString& path) { return saved(window, path, saveRows(panel, path)); });
 }
 
-/// {"panel"}
+/// Argument: {"panel"}.
 Status copyTable(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -201,7 +201,7 @@ QString plotKindIds() {
     return ids.join(QStringLiteral(", "));
 }
 
-/// {"kind"}
+/// Argument: {"kind"}.
 Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
     TRY(id);
@@ -211,7 +211,7 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"path"}; without it, a dialog. Of what was measured here; where nothing was, of the first run that was opened.
+/// Reports what was measured here or, if nothing was, the first run that was opened. Without {"path"}, opens a dialog.
 Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
     const auto measured = timingOf(window).shownRuns().first();
     if (measured == nullptr || measured->report.results.empty()) {
@@ -227,7 +227,7 @@ Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"path"} or {"paths"}; without them, a dialog.
+/// Arguments: {"path"} or {"paths"}; without them, opens a dialog.
 Status openRuns(MainWindow& window, const QJsonObject& arguments) {
     return withPaths(window, arguments,
                      {MainWindow::tr("Open runs"), MainWindow::tr("Runs of a benchmark (*.json);;All files (*)")},
@@ -246,7 +246,7 @@ Status compareNamed(MainWindow& window, const QStringList& names) {
     return Ok{};
 }
 
-/// {"runs": [name, name]}
+/// Argument: {"runs": [name, name]}.
 Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     QStringList names;
     for (const QJsonValue name : arguments.value(QStringLiteral("runs")).toArray()) {
@@ -255,7 +255,7 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// The commands of the registry, for this panel. The menu deletes itself when it closes.
+/// Shows the registry's commands for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));

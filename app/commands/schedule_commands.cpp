@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kSubmenu = "Sc&hedule";
 
-/// A command that needs a schedule; `applies`: whether it is available then.
+/// Adds a command that needs a schedule. `applies` says if it is available then.
 QAction* addOfSchedule(MainWindow& window, CommandRow row, const char* arguments,
                        const CommandRegistry::Handler& handler, const std::function<bool()>& applies) {
     row.place = in(MenuSection::ModelSchedule, kSubmenu);

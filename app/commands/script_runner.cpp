@@ -29,7 +29,7 @@ SourcePosition positionOf(const QByteArray& text, qsizetype byte) {
     return position;
 }
 
-/// {"command": id, …arguments} or [id, {…arguments}]; empty command when it is neither.
+/// Reads {"command": id, …arguments} or [id, {…arguments}]. The command is empty if the value is neither.
 ScriptStep stepOf(const QJsonValue& value) {
     if (value.isArray()) {
         const QJsonArray pair = value.toArray();
@@ -74,7 +74,7 @@ Result<Script> readScript(const QString& path) {
         return Error{ErrorCode::Io, file.errorString().toStdString(), path.toStdString()};
     }
     constexpr qint64 kLargest = 16 << 20;
-    const QByteArray text = file.read(kLargest + 1); // a device gives bytes for ever
+    const QByteArray text = file.read(kLargest + 1); // a device may never end
     if (text.size() > kLargest) {
         return Error{ErrorCode::Io, "the script is larger than the limit of 16 MiB", path.toStdString()};
     }
@@ -141,7 +141,7 @@ void ScriptRunner::step() {
     }
 }
 
-/// Empty: it ended well.
+/// `error` is empty if the script succeeded.
 void ScriptRunner::end(const QString& error) {
     m_timer.stop();
     if (error.isEmpty()) {

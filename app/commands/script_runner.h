@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Replays a script from the event loop, through the same registry as menus and keys: for the pictures in the README,
-// demos and tests. It adds the commands `wait` and `wait-idle`, which make sense only in scripts.
+// Replays a script in the event loop, through the same registry as menus and keys: for the pictures in the README,
+// demos and tests. Adds the commands `wait` and `wait-idle`, which make sense only in scripts.
 #pragma once
 
 #include "core/base/result.h"
@@ -25,17 +25,17 @@ class MainWindow;
 ///     [{"command": "open", "path": "trees.ptb"}, ["wait-idle"], ["seek", {"stop": 2}], {"command": "quit"}]
 struct ScriptStep {
     QString command;
-    QJsonObject arguments; ///< without "command"
+    QJsonObject arguments; ///< all members except "command"
 };
 
 struct Script {
-    QString file; ///< as given, for messages
+    QString file; ///< path as given, for messages
     std::vector<ScriptStep> steps;
 };
 
-/// Io error when the file cannot be read, else as parseScript.
+/// Io error if the file cannot be read; otherwise fails like parseScript().
 [[nodiscard]] Result<Script> readScript(const QString& path);
-/// Parse error with file, line and column where the text is not a script.
+/// Parse error with the file, and with line and column if the text is not JSON.
 [[nodiscard]] Result<Script> parseScript(const QByteArray& text, const QString& file);
 
 class ScriptRunner final : public QObject {
@@ -47,7 +47,7 @@ public:
     void start();
 
 signals:
-    /// The end of the script, `quit`, or the first error: empty, or `FILE: command N (id): error: …`.
+    /// The script ended, ran `quit` or failed. `error` is empty, or `FILE: command N (id): error: …`.
     void finished(const QString& error);
 
 private:
@@ -60,12 +60,12 @@ private:
     MainWindow& m_window;
     Script m_script;
     std::size_t m_next = 0;
-    QTimer m_timer;                   // the next step, or the next look whether the wait is over
+    QTimer m_timer;                   // runs the next step, or checks if the wait is over
     QElapsedTimer m_waited;           // since the present wait began
     std::function<bool()> m_waitOver; // empty: nothing is waited for
-    qint64 m_timeout = 0;             // of the present wait, in milliseconds; 0: none
-    int m_idleLooks = 0;              // one after another
-    QString m_failure;                // what the session reported since the last wait
+    qint64 m_timeout = 0;             // limit of the present wait, in milliseconds; 0: none
+    int m_idleLooks = 0;              // consecutive checks that found the window idle
+    QString m_failure;                // last error of the session
 };
 
 } // namespace batchscope

@@ -39,8 +39,8 @@ constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out
                                                     "find", "go-to",   "view-back", "view-forward",
                                                     "",     "first",   "last",      "export-picture"};
 
-/// For the selected node, batch or tree, or for the empty canvas: the commands for what is there, but for those that
-/// are not available. The menu deletes itself when it closes.
+/// Makes a menu of the available commands for the selected node, batch or tree, or for the empty canvas. The menu
+/// deletes itself when it closes.
 QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("canvas-menu"));
@@ -48,7 +48,7 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     menu->setToolTipsVisible(true);
     const QString name = on.any() ? window.canvas().selection().name() : MainWindow::tr("Picture");
     menu->setAccessibleName(name);
-    menu->addAction(name)->setEnabled(false); // a title; sections have no text in every style
+    menu->addAction(name)->setEnabled(false); // a title, because sections have no text in some styles
     menu->addSeparator();
     const std::span<const char* const> lines = on.any() ? std::span<const char* const>(kOnThing) : kOnNothing;
     for (const char* line : lines) {
@@ -70,7 +70,7 @@ void connectCanvasMenu(MainWindow& window) {
 
 namespace {
 
-/// {"text"}: empty for all trees.
+/// Argument: {"text"}; an empty text selects all trees.
 Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
     const QJsonValue text = arguments.value(QStringLiteral("text"));
     if (!text.isString()) {
@@ -81,7 +81,7 @@ Status filterTrees(MainWindow& window, const QJsonObject& arguments) {
     return finder.fault() ? Status(*finder.fault()) : Status(Ok{});
 }
 
-/// {"column", "order"}: order is ascending or descending; ascending when it is missing.
+/// Arguments: {"column", "order"}; the order is ascending (default) or descending.
 Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     const Result<QString> column = textArgument(arguments, "column");
     TRY(column);
@@ -97,7 +97,7 @@ Status sortTrees(MainWindow& window, const QJsonObject& arguments) {
     return Ok{};
 }
 
-/// {"trees": [numbers from 0]}.
+/// Argument: {"trees": [numbers from 0]}.
 Status pickTrees(Session& session, const QJsonObject& arguments) {
     const auto& bank = session.snapshot()->treebank;
     if (!bank) {
@@ -157,7 +157,7 @@ bool hasTree(const Focus& focus) {
     return focus.tree.valid();
 }
 
-/// A command that needs a selection that is seen: it is disabled without one, and on the welcome page.
+/// Adds a command that needs a visible selection: it is disabled without one, and on the welcome page.
 void addOfSelection(MainWindow& window, CommandRow row, bool (*needs)(const Focus&), std::function<void()> handler) {
     row.place = in(MenuSection::EditSelection, "S&election");
     QAction* const action = add(window, row, std::move(handler));

@@ -25,7 +25,7 @@ QString titleOf(const QString& rival) {
 
 constexpr auto kRegular = "regular";
 
-/// Folded, node by node, or both side by side: one of three, in the toolbar.
+/// Switches between folded, node by node, and both side by side, for three buttons in the toolbar.
 class ShownSides {
 public:
     explicit ShownSides(MainWindow& window) : m_window(window) { remember(); }
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// By the policy, or the given schedule, that folded last.
+    /// Folds with the last policy or given schedule that folded.
     void fold() {
         if (isRegular()) {
             change(m_window, [this](SessionConfig& config) {
@@ -73,8 +73,8 @@ private:
     }
 
     MainWindow& m_window;
-    std::string m_policy = SessionConfig().policy; ///< that folded last
-    std::shared_ptr<const Schedule> m_given;       ///< in its place
+    std::string m_policy = SessionConfig().policy; ///< the last policy that folded
+    std::shared_ptr<const Schedule> m_given;       ///< shown instead of m_policy's schedule; null: none
 };
 
 void addShownSides(MainWindow& window) {

@@ -25,7 +25,7 @@ namespace batchscope {
 namespace {
 
 void addCanvasCommands(MainWindow& window) {
-    // With two pictures: the one that has the focus.
+    // With two pictures, the one that has the focus.
     const auto canvas = [&window]() -> CanvasView& { return window.split().canvasInUse(); };
     add(window,
         {"fit", "&Fit to window", "Zoom so that the whole picture is visible.", learn(MenuSection::ViewZoom), Qt::Key_0,
@@ -48,14 +48,14 @@ void addCanvasCommands(MainWindow& window) {
         [canvas] { QApplication::clipboard()->setPixmap(canvas().grab()); });
 }
 
-/// A panel behind others of its place comes to the front, one in front is hidden.
+/// Brings a panel to the front if others cover it; otherwise hides it.
 void togglePanel(MainWindow& window, const QString& id) {
     QDockWidget& dock = *window.panel(id);
     const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
     isSeen ? dock.hide() : window.raisePanel(id);
 }
 
-/// Height of a panel at the bottom, width of one at a side.
+/// Sets the height of a panel at the bottom, or the width of a panel at a side.
 void resizePanel(MainWindow& window, QDockWidget& dock, int size) {
     const bool isBottom = window.dockWidgetArea(&dock) == Qt::BottomDockWidgetArea;
     window.resizeDocks({&dock}, {size}, isBottom ? Qt::Vertical : Qt::Horizontal);
@@ -76,7 +76,7 @@ QString panelTitle(const char* title) {
     return QCoreApplication::translate("panels", title);
 }
 
-/// The panel has its place in the menus; a tab is one click, or its name, away.
+/// Panels have a place in the menus; tabs are reached by a click or by name.
 void addTabCommands(MainWindow& window) {
     for (const TabSpec& tab : panelTabs()) {
         const QString id = QString::fromLatin1(tab.id);
@@ -120,12 +120,12 @@ void addPanelCommands(MainWindow& window) {
                                     .menu = {MenuSection::ViewWindow, panel.from},
                                     .submenu = MainWindow::tr("&Panels")},
                                    [&window, id] { togglePanel(window, id); });
-        action->setText(title); // its menu says that it is a panel
+        action->setText(title); // its submenu is titled Panels
         action->setCheckable(true);
         const QAction* shown = window.panel(id)->toggleViewAction();
         const auto update = [action, shown] { action->setChecked(shown->isChecked()); };
         QObject::connect(shown, &QAction::toggled, action, update);
-        follow(window, action, update); // one behind others comes to the front, and stays
+        follow(window, action, update); // a covered panel comes to the front and stays checked
     }
     addTabCommands(window);
     add(window,
@@ -208,7 +208,7 @@ void addThemeCommands(MainWindow& window) {
     QObject::connect(&window, &MainWindow::themeChosen, &window, addNamed(window, themes));
 }
 
-/// {"on": true or false}; without it, `other`.
+/// Reads {"on": true or false}; without it, returns `other`.
 Result<bool> switchArgument(const QJsonObject& arguments, bool other) {
     const QJsonValue on = arguments.value(QStringLiteral("on"));
     if (!on.isUndefined() && !on.isBool()) {
@@ -250,7 +250,7 @@ void addInterfaceCommand(MainWindow& window) {
     update();
 }
 
-/// {"width", "height"}
+/// Arguments: {"width", "height"}.
 Status resizeWindow(MainWindow& window, const QJsonObject& arguments) {
     const Result<std::size_t> width = indexArgument(arguments, "width");
     const Result<std::size_t> height = indexArgument(arguments, "height");
@@ -275,7 +275,7 @@ void about(MainWindow& window) {
     box->show();
 }
 
-/// The page about the panel in focus; about the picture, where that has it.
+/// The manual page about the panel in focus, or about the picture if that has the focus.
 QString pageInFocus(const MainWindow& window) {
     for (const PanelSpec& panel : panels()) {
         const QString id = QString::fromLatin1(panel.id);
@@ -306,7 +306,7 @@ void addManual(MainWindow& window) {
         [show] { show(QStringLiteral("glossary")); });
 }
 
-/// A part of the pictures, also of one that is compared with later, is hidden and shown again by this command.
+/// Adds a command that hides or shows a part of all pictures, including one that is added later for comparison.
 void addHiding(MainWindow& window, const CommandRow& row, void (CanvasView::*show)(bool)) {
     const auto isShown = std::make_shared<bool>(true);
     const auto apply = [&window, isShown, show] {
@@ -349,7 +349,7 @@ void addPresentationCommands(MainWindow& window) {
                MenuSection::ViewWindow, Qt::Key_H},
               &CanvasView::setHeadlineShown);
     for (QAction* action : {blank, pointer}) {
-        action->setAutoRepeat(false); // a key that is held is one press
+        action->setAutoRepeat(false); // holding the key counts as one press
         const auto update = [&presentation, action] { action->setEnabled(presentation.isOn()); };
         QObject::connect(&window.pages(), &WindowPages::presentationChanged, action, update);
         update();

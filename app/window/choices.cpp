@@ -54,7 +54,7 @@ QStringList changedOptions(const SessionConfig& config) {
     QStringList changed;
     for (const SessionChoice& choice : sessionChoices()) {
         const std::string name = choice.present(config);
-        const bool isEngine = choice.id == "passes" && name == "all"; // the bar says that, too
+        const bool isEngine = choice.id == "passes" && name == "all"; // already shown in the bar
         const bool isInBar = choice.group == SessionChoice::Group::Bar || isEngine;
         if (!isInBar && name != choice.present(first)) {
             const QString brief = toText(choice.brief);

@@ -42,7 +42,7 @@ QIcon themedIcon(const QString& path, const Theme& theme) {
     const QByteArray black = path.isEmpty() ? QByteArray() : contents(path);
     for (const auto& [mode, color] : {std::pair(QIcon::Normal, theme.text), std::pair(QIcon::Disabled, theme.rule)}) {
         const QByteArray svg = QByteArray(black).replace("#000000", color.name().toLatin1());
-        for (const int size : {20, 40}) { // as large as in the toolbars, and on a sharp screen
+        for (const int size : {20, 40}) { // the size in the toolbars, and twice that for sharp screens
             if (!svg.isEmpty()) {
                 icon.addPixmap(rendered(svg, size), mode);
             }

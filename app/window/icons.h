@@ -15,10 +15,10 @@ class CommandRegistry;
 /// The icon at a resource path such as ":/icons/open.svg"; a null icon for an empty path.
 [[nodiscard]] QIcon themedIcon(const QString& path, const Theme& theme);
 
-/// Gives every command's action its icon; again after each change of theme.
+/// Sets the icons of all commands. Call it again after each change of theme.
 void paintCommandIcons(const CommandRegistry& commands, const Theme& theme);
 
-/// The program's own icon.
+/// The program's icon.
 [[nodiscard]] QIcon applicationIcon();
 
 } // namespace batchscope

@@ -61,11 +61,11 @@ QStringList localFiles(const QMimeData& data) {
     return files;
 }
 
-/// Watches the file of the user's module that is the net: when it is saved again, the session shows what is in it now.
+/// If the net is a module of the user's, watches its file: when the file is saved again, the session reloads it.
 void watchModule(Session& session, QObject* parent) {
     constexpr std::chrono::milliseconds kWritingTakes{400};
     auto* const files = new QFileSystemWatcher(parent);
-    auto* const settled = new QTimer(files); // until whatever writes it is done
+    auto* const settled = new QTimer(files); // waits until the file is written completely
     settled->setSingleShot(true);
     settled->setInterval(kWritingTakes);
     const auto follow = [&session, files] {
@@ -84,7 +84,7 @@ void watchModule(Session& session, QObject* parent) {
     QObject::connect(&session, &Session::configChanged, files, follow);
     QObject::connect(files, &QFileSystemWatcher::fileChanged, settled, qOverload<>(&QTimer::start));
     QObject::connect(settled, &QTimer::timeout, files, [&session, follow] {
-        follow(); // programs that save by renaming end the watch of the file
+        follow(); // saving by renaming ends the watch of the file
         const std::string& model = session.config().graph.model;
         if (isModuleFile(model) && QFileInfo(QString::fromStdString(model)).isFile()) {
             session.reloadModule();
@@ -110,15 +110,15 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     m_keeper = new SessionKeeper(*this);
     addCommands(*this);
     for (const QString& id : m_commands->ids()) {
-        addAction(m_commands->action(id)); // keys work without a menu
+        addAction(m_commands->action(id)); // so that keys work without a menu
     }
     makeBars();
     m_playback.setReducedMotion(m_settings.reducedMotion());
     connectSession();
     qApp->installEventFilter(this);
-    constexpr QSize kFrame = {0, 40}; // what a desktop puts around a window
+    constexpr QSize kFrame = {0, 40}; // the frame that the desktop adds to a window
     resize(kFirstSize.boundedTo(screen()->availableSize() - kFrame));
-    restoreGeometry(m_settings.layout().geometry); // false, and nothing done, for what is not a geometry
+    restoreGeometry(m_settings.layout().geometry); // does nothing if the geometry is invalid
     paintCommandIcons(*m_commands, themeOf(*this));
     followSnapshot(Part::Treebank);
     followBusy();
@@ -139,7 +139,7 @@ QWidget* MainWindow::makeCentre() {
     m_pages = std::make_unique<WindowPages>(*this, *bar, *stack, *m_welcome);
     connect(
         m_split, &SplitView::rivalChanged, this,
-        [this] { // each picture has half the room, or all of it again
+        [this] { // a picture has half the room, or all of it
             SessionConfig config = m_session.config();
             config.aspect = m_pages->canvasAspect();
             m_session.setConfig(config);
@@ -173,7 +173,7 @@ void MainWindow::makeBars() {
     menuBar()->setCornerWidget(expert);
     connect(
         this, &MainWindow::interfaceChanged, menuBar(), [this] { buildMenus(*menuBar(), *m_commands, interface()); },
-        Qt::QueuedConnection); // one of these menus may be what is asking
+        Qt::QueuedConnection); // the request may come from one of these menus
     QToolBar* toolBar = addToolBar(tr("Main"));
     toolBar->setObjectName(QStringLiteral("tool-bar"));
     fillToolBar(*toolBar, *m_commands);
@@ -182,7 +182,7 @@ void MainWindow::makeBars() {
     connect(this, &MainWindow::interfaceChanged, modelBar, [this, modelBar] { modelBar->setInterface(interface()); });
     connect(modelBar, &ModelBar::failed, m_messages.get(), &WindowMessages::showError);
     connect(modelBar, &ModelBar::settled, m_canvas,
-            qOverload<>(&QWidget::setFocus)); // keys belong to the picture again
+            qOverload<>(&QWidget::setFocus)); // returns the keyboard to the picture
     addToolBar(modelBar);
     for (QToolBar* bar : {toolBar, static_cast<QToolBar*>(modelBar)}) {
         bar->setMovable(false);
@@ -200,8 +200,8 @@ void MainWindow::makeBars() {
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
 }
 
-/// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these
-/// lines: Cancel is disabled before a message goes.
+/// Called once all views exist, so that their slots run first. Slots of the same signal run in the order of these
+/// lines: Cancel is disabled before a message is dismissed.
 void MainWindow::connectSession() {
     WindowMessages* messages = m_messages.get();
     connect(m_commands, &CommandRegistry::failed, messages, &WindowMessages::showError);
@@ -223,7 +223,7 @@ QDockWidget* MainWindow::panel(const QString& id) const {
     return dockOf(*this, id);
 }
 
-/// A lesson keeps its room: its text must stay readable beside what it opens.
+/// The panel of a lesson keeps its size, so that its text stays readable beside the panels that it opens.
 void MainWindow::raisePanel(const QString& id) {
     raiseTab(*this, id);
     if (m_pages->arrangements().current() == Arrangement::Lesson) {
@@ -252,7 +252,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         openSession(paths.front());
         return;
     }
-    if (paths.size() == 1 && isModuleFile(paths.front().toStdString())) { // a net, for the trees that are open
+    if (paths.size() == 1 && isModuleFile(paths.front().toStdString())) { // a net for the open trees
         (void)m_commands->run(QStringLiteral("open-model"), {{QStringLiteral("path"), paths.front()}});
         return;
     }
@@ -263,9 +263,9 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         }
         return;
     }
-    SessionConfig config = m_choice.config(); // what one file needed does not pass on to the next one
+    SessionConfig config = m_choice.config(); // a replacement for one file does not apply to the next
     if (!m_session.snapshot()->treebank) {
-        config.aspect = m_pages->canvasAspect(); // once: later changes of the window must not lay everything out again
+        config.aspect = m_pages->canvasAspect(); // only once: later changes of the window must not cause a new layout
     }
     config.files.clear();
     for (const QString& path : paths) {
@@ -279,7 +279,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
         config.graph.model = m_session.config().graph.model;
         config.graph.binarization = m_session.config().graph.binarization;
     }
-    // Scripts and lessons count on their trees.
+    // Scripts and lessons rely on their trees.
     const bool isReader =
         !trees && m_mode == Mode::Interactive &&
         !std::any_of(paths.begin(), paths.end(), [this](const QString& path) { return isOfLesson(path); });
@@ -288,7 +288,7 @@ void MainWindow::openFiles(const QStringList& paths, std::optional<TreeRange> tr
     m_pages->expectTrees();
     m_session.setConfig(config);
     if (isSame) {
-        m_session.reload(); // who opens a file again wants what is in it now
+        m_session.reload(); // opening a file again shows its present contents
     }
 }
 
@@ -349,7 +349,7 @@ void MainWindow::updateRecentFiles() {
 
 void MainWindow::remember() {
     SessionConfig config = m_choice.config();
-    config.run.fault = Fault::None; // a rehearsal ends with the window
+    config.run.fault = Fault::None; // a rehearsed fault is not remembered
     m_settings.setChoices(remembered(config));
     m_pages->remember();
     m_settings.sync();
@@ -380,8 +380,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
-/// Space plays wherever the focus is, except on a control that Space itself works. Return works a focused button, too,
-/// which Qt leaves to dialogs.
+/// Space plays wherever the focus is, except on a control that uses Space. Return also clicks a focused button, which
+/// Qt does only in dialogs.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
     const auto* widget = isOverride || event->type() == QEvent::KeyPress ? qobject_cast<QWidget*>(watched) : nullptr;

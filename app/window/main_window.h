@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The frame around the views: it arranges them, and owns the commands, the messages (WindowMessages) and the pages
-// (WindowPages). It computes nothing and knows panels only as rows of a table. The session and the playback outlive it.
+// The main window arranges the views, and owns the commands, the messages (WindowMessages) and the pages (WindowPages).
+// It computes nothing and treats panels as rows of a table. The session and the playback must outlive it.
 #pragma once
 
 #include "app/window/settings.h"
@@ -31,10 +31,10 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Scripted: nothing may ask a question, because nobody would answer it.
+    /// Scripted: the window must not ask questions, because no user would answer.
     enum class Mode { Interactive, Scripted };
 
-    /// Fills the registry, once, when the panels exist: addCommands of app/commands, which this room does not see.
+    /// Fills the registry once the panels exist: addCommands() of app/commands, which this room cannot include.
     using AddCommands = void (*)(MainWindow& window);
 
     MainWindow(Session& session, Playback& playback, Settings& settings, Mode mode, AddCommands addCommands);
@@ -56,18 +56,18 @@ public:
     /// Shows the panel or tab with that id, which must exist, in front of the others in its area.
     void raisePanel(const QString& id);
 
-    /// Opens files as one treebank, with its first trees or the given ones; a saved session as what it holds.
+    /// Opens files as one treebank, with the given trees or the first ones; or a session, a module, or saved runs.
     void openFiles(const QStringList& paths, std::optional<TreeRange> trees = std::nullopt);
-    /// A saved session, whatever the file is called; what is wrong with it is told above the picture.
+    /// Opens a saved session, whatever its file name. Errors are shown above the picture.
     void openSession(const QString& path);
     void chooseTheme(ThemeChoice choice);
-    /// The interface that is shown. What is chosen stays chosen, also where the other one has no entry for it.
+    /// The interface that is shown. A choice stays in effect even if the interface has no entry for it.
     [[nodiscard]] Interface interface() const { return m_settings.interface(); }
     void setInterface(Interface shown);
-    /// Stored in the settings, like the theme.
+    /// Turns reduced motion on or off and stores that in the settings.
     void setReducedMotion(bool reduced);
     void updateRecentFiles();
-    /// Writes layout and choices to the settings, as closing does; for the end of a desktop session.
+    /// Writes layout and choices to the settings, like closing the window; used when a desktop session ends.
     void remember();
 
 signals:
@@ -87,7 +87,7 @@ private:
     void connectSession();
     void followSnapshot(Parts parts);
     void followBusy();
-    /// A bundled lesson, or the one that is open, brought it; it is not one of the user's own files.
+    /// True if the file belongs to a bundled lesson or to the open lesson, rather than to the user.
     [[nodiscard]] bool isOfLesson(const QString& path) const;
 
     Session& m_session;
@@ -98,7 +98,7 @@ private:
     WelcomeView* m_welcome = nullptr;
     SplitView* m_split = nullptr;
     CanvasView* m_canvas = nullptr;
-    // Destroyed before the window's children, which they use; the choice after the messages, which report to it.
+    // Destroyed before the window's children, which they use. The messages report to m_choice, so they go first.
     OwnChoice m_choice;
     std::unique_ptr<WindowMessages> m_messages;
     std::unique_ptr<WindowPages> m_pages;

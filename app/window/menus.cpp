@@ -21,7 +21,7 @@ namespace {
 
 struct Menu {
     const char* title;
-    MenuSection last; ///< of its sections; the first one is behind the last one of the menu before
+    MenuSection last; ///< last section of the menu; the first one follows the last section of the previous menu
 };
 
 constexpr std::array<Menu, 6> kMenus = {{{"&File", MenuSection::FileQuit},
@@ -66,8 +66,8 @@ QMenu* addChoice(QMenu& menu, const CommandRegistry& commands, const SessionChoi
     return made;
 }
 
-/// A submenu for each choice of this place and those after it. Those with a list of their own in the toolbar stand by
-/// themselves, the others below the title of their place; few need no such titles.
+/// Adds a submenu for each choice of this group and the later ones. In Learn, and if the choices have a list in the
+/// toolbar, their submenus are not grouped below a title.
 void addChoices(QMenu& menu, const CommandRegistry& commands, SessionChoice::Group first, Interface shown) {
     std::map<SessionChoice::Group, QMenu*> places;
     for (const SessionChoice& choice : sessionChoices()) {
@@ -83,7 +83,7 @@ void addChoices(QMenu& menu, const CommandRegistry& commands, SessionChoice::Gro
     }
 }
 
-/// The commands of a section, and its submenus, each where its first command is.
+/// Adds the commands of a section, and its submenus at the place of their first commands.
 void addSection(QMenu& menu, const CommandRegistry& commands, MenuSection section, Interface shown) {
     std::map<QString, QMenu*> submenus;
     for (const QString& id : commands.ids()) {
@@ -113,7 +113,7 @@ void buildMenus(QMenuBar& bar, const CommandRegistry& commands, Interface shown)
                 made->addSeparator();
             }
             if (static_cast<MenuSection>(section) == MenuSection::ModelChoices && shown == Interface::Expert) {
-                addChoices(*made, commands, SessionChoice::Group::Bar, shown); // learners have them in the toolbar
+                addChoices(*made, commands, SessionChoice::Group::Bar, shown); // Learn has these only in the toolbar
             }
             addSection(*made, commands, static_cast<MenuSection>(section), shown);
         }
@@ -127,7 +127,7 @@ void fillToolBar(QToolBar& bar, const CommandRegistry& commands) {
         } else {
             QAction* const action = commands.action(QString::fromLatin1(command));
             bar.addAction(action);
-            if (command == std::string_view("reload")) { // its icon alone does not tell
+            if (command == std::string_view("reload")) { // the icon alone is unclear
                 auto* const button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
                 button->setObjectName(QStringLiteral("run-again"));
                 button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -146,7 +146,7 @@ void showPresent(QMenu& options, const CommandRegistry& commands, Interface show
     const SessionConfig first = windowDefaults();
     for (const SessionChoice& choice : sessionChoices()) {
         const std::string present = choice.present(config);
-        const bool isEngine = choice.id == "passes" && present == "all"; // the bar says that, too
+        const bool isEngine = choice.id == "passes" && present == "all"; // already shown in the bar
         const bool isListed = choice.from <= shown || (!isEngine && present != choice.present(first));
         auto* menu = options.findChild<QMenu*>(toText(choice.id));
         if (menu == nullptr && isListed && choice.group > SessionChoice::Group::Bar) {

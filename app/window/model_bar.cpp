@@ -33,7 +33,7 @@
 namespace batchscope {
 
 ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
-    setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then chooses nothing
+    setFocusPolicy(Qt::StrongFocus); // not by the wheel, so that scrolling chooses nothing
 }
 
 void ChoiceBox::showPopup() {
@@ -46,7 +46,7 @@ void ChoiceBox::hidePopup() {
     QComboBox::hidePopup();
     if (wasOpen) {
         QMetaObject::invokeMethod(this, &ChoiceBox::closed,
-                                  Qt::QueuedConnection); // the list gives the focus back first
+                                  Qt::QueuedConnection); // after the list has returned the focus
     }
 }
 
@@ -56,14 +56,14 @@ void ChoiceBox::wheelEvent(QWheelEvent* event) {
 
 namespace {
 
-constexpr int kNameRole = Qt::UserRole;      // for scripts
-constexpr int kAboutRole = Qt::UserRole + 1; // what it is, one line
+constexpr int kNameRole = Qt::UserRole;      // the name in scripts
+constexpr int kAboutRole = Qt::UserRole + 1; // a description of one line
 
 constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
 constexpr int kMostChoiceWidth = 86;
 constexpr int kMostNetWidth = 175;
 constexpr int kMostNetWidthNarrow = 112;
-constexpr int kNarrow = 1310; // windows below this leave no room for long texts
+constexpr int kNarrow = 1310; // narrower windows have no room for long texts
 constexpr int kNarrowForAll = 1450;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
@@ -74,7 +74,7 @@ const SessionChoice& choiceOf(std::string_view id) {
     return *std::find_if(all.begin(), all.end(), [id](const SessionChoice& choice) { return choice.id == id; });
 }
 
-/// Whether a value can be chosen; `reason` why not, or empty.
+/// Enables a value if `reason` is empty; otherwise disables it and shows the reason in its tooltip.
 void setFit(QComboBox& combo, int place, const QString& reason) {
     auto* model = qobject_cast<QStandardItemModel*>(combo.model());
     model->item(place)->setEnabled(reason.isEmpty());
@@ -98,7 +98,7 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    // The style draws its arrow into a corner; ours is part of the text.
+    // The style draws its arrow in a corner; the text has an arrow instead.
     m_options->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_options->setAccessibleName(tr("Options"));
     addWidget(m_options);
@@ -117,7 +117,7 @@ void ModelBar::setInterface(Interface shown) {
     followTreebank();
 }
 
-/// The values of this interface; those of one part below its head.
+/// Adds the values that this interface offers, below their headings if there are any.
 void ModelBar::fill(QComboBox& combo, const SessionChoice& choice) const {
     combo.clear();
     const auto addValues = [&](const std::string& head) {
@@ -167,7 +167,7 @@ QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnf
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
     combo->setAccessibleName(toText(choice.title).remove(u'&'));
-    // The longest name must not push other controls out of a small window; the list shows all of it.
+    // The longest name must not push other controls out of a small window; the list shows it in full.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
@@ -178,12 +178,12 @@ QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnf
     return combo;
 }
 
-/// The choice of passes as most people need it.
+/// The choice of passes, reduced to LibTorch or the engine.
 QComboBox* ModelBar::makeExecutor() {
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(QStringLiteral("executor"));
     combo->setAccessibleName(tr("Run on"));
-    combo->setMinimumContentsLength(9); // its texts are short, and the style gives them no room to spare
+    combo->setMinimumContentsLength(9); // the style leaves no spare room for its short texts
     combo->addItem(tr("LibTorch"), QStringLiteral("off"));
     combo->setItemData(0, tr("Each operation of a batch is one call of LibTorch, as in your own PyTorch program."),
                        kAboutRole);
@@ -192,10 +192,10 @@ QComboBox* ModelBar::makeExecutor() {
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     connect(combo, &QComboBox::activated, this, [this, combo](int place) {
         if (place == placeOfExecutor()) {
-            return; // the engine keeps its passes
+            return; // the engine keeps its chosen passes
         }
         run(QStringLiteral("passes"), {{QStringLiteral("name"), combo->currentData().toString()}});
-        followConfig(); // a net that cannot run there stays where it is
+        followConfig(); // resets the box if the net cannot run there
     });
     connect(combo, &ChoiceBox::closed, this, &ModelBar::settled);
     return combo;
@@ -219,7 +219,7 @@ QComboBox* ModelBar::makeDim() {
     }
     const auto apply = [this, combo] {
         if (!heedsDim() || combo->currentText().toInt() == m_session.config().graph.dim) {
-            return; // leaving the field is no request
+            return; // leaving the field is not a request
         }
         run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
     };
@@ -240,7 +240,7 @@ QWidget* ModelBar::makeTrees() {
         spin->setAccessibleName(name);
         spin->setToolTip(tip);
         spin->setKeyboardTracking(false);
-        spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then changes nothing
+        spin->setFocusPolicy(Qt::StrongFocus); // not by the wheel, so that scrolling changes nothing
         spin->installEventFilter(this);
         spin->setGroupSeparatorShown(true);
         spin->setRange(1, 1);
@@ -271,7 +271,7 @@ void ModelBar::run(const QString& command, const QJsonObject& arguments) {
 }
 
 void ModelBar::applyTrees() {
-    // The one that was touched wins; the other one gives way, so that the selection is never empty.
+    // The box that the user changed wins; the other one follows, so that the selection is never empty.
     if (m_firstTree->value() > m_lastTree->value()) {
         const QSignalBlocker quietFirst(m_firstTree);
         const QSignalBlocker quietLast(m_lastTree);
@@ -287,7 +287,7 @@ void ModelBar::followConfig() {
     const SessionConfig& config = m_session.config();
     followPool();
     showNet();
-    // The box also names what it does not offer: a schedule that is given, a policy of the other interface.
+    // The box also names values that it does not offer: a given schedule, or a policy of the other interface.
     m_policy->setPlaceholderText(config.given ? QString::fromStdString(config.given->policy)
                                               : QString::fromStdString(std::string(policyTitle(config.policy))));
     m_policy->setCurrentIndex(config.given ? -1 : m_policy->findData(QString::fromStdString(config.policy)));
@@ -311,7 +311,7 @@ void ModelBar::followConfig() {
 
 void ModelBar::followTreebank() {
     const auto& bank = m_session.snapshot()->treebank;
-    m_isProgram = bank && !bank->program.empty(); // it says itself what is computed
+    m_isProgram = bank && !bank->program.empty(); // a program defines what is computed
     m_net->setEnabled(!m_isProgram);
     for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
         control->setVisible(!m_isProgram);
@@ -320,7 +320,7 @@ void ModelBar::followTreebank() {
     followConfig();
 }
 
-/// Programs and nets over images have widths of their own.
+/// Programs and nets over images define their own widths.
 bool ModelBar::heedsDim() const {
     const auto& bank = m_session.snapshot()->treebank;
     if (!bank) {
@@ -330,7 +330,7 @@ bool ModelBar::heedsDim() const {
     return !m_isProgram && (!net || net->heeds.dim);
 }
 
-/// A program's own name instead of a net's; the file's name where a module of the user's is the net.
+/// Shows the name of the program instead of a net, or the file name of the user's module.
 void ModelBar::showNet() {
     const auto& graph = m_session.snapshot()->graph;
     const std::string& model = m_session.config().graph.model;
@@ -351,7 +351,7 @@ void ModelBar::showNet() {
     m_net->setToolTip(tr("This program defines its own graph, so it takes no net or width."));
 }
 
-/// How many trees there are to choose from: those of the treebank, or the picked ones.
+/// Shows the number of trees to choose from: those of the treebank, or the picked ones.
 void ModelBar::followPool() {
     const auto& bank = m_session.snapshot()->treebank;
     const GraphOptions& graph = m_session.config().graph;
@@ -374,20 +374,20 @@ void ModelBar::followPool() {
         QStringLiteral("<a href=\"treebank\" style=\"color:%1\">%2</a>").arg(themeOf(*this).accent.name(), text));
 }
 
-/// "Options" and the number of changed options, so that no changed choice is hidden.
+/// Shows "Options" and the number of changed options, so that no changed choice is hidden.
 void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < (m_interface == Interface::Learn ? kNarrow : kNarrowForAll);
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
     for (QWidget* label : m_labels) {
-        label->setVisible(!isNarrow); // the tips of the boxes say it, too
+        label->setVisible(!isNarrow); // the tooltips of the boxes say the same
     }
     if (auto* const again = window()->findChild<QToolButton*>(QStringLiteral("run-again"))) {
         again->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     }
-    const bool isOtherDim = m_session.config().graph.dim != windowDefaults().graph.dim; // never hidden
+    const bool isOtherDim = m_session.config().graph.dim != windowDefaults().graph.dim; // never hidden if changed
     m_dimAction->setVisible(m_interface == Interface::Expert || isOtherDim);
-    m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
+    m_treeCount->setVisible(!isNarrow || m_isProgram); // the Treebank panel shows it, too
     for (QSpinBox* spin : {m_firstTree, m_lastTree}) {
         spin->setMaximumWidth(isNarrow ? kMostSpinWidthNarrow : QWIDGETSIZE_MAX);
     }
@@ -406,7 +406,7 @@ void ModelBar::greyUnfitNets() {
     for (int place = 0; place < m_net->count(); ++place) {
         const std::string name = m_net->itemData(place, kNameRole).toString().toStdString();
         if (name.empty()) {
-            continue; // a head
+            continue; // a heading
         }
         const std::string reason = bank ? whyNotTaken(*bank, m_session.config().graph, name) : std::string();
         setFit(*m_net, place, QString::fromStdString(reason));
@@ -422,7 +422,7 @@ void ModelBar::greyUnfitPolicies() {
     }
 }
 
-/// A box takes the wheel only when it has the focus, as the lists do (ChoiceBox).
+/// A box reacts to the wheel only if it has the focus, like ChoiceBox.
 bool ModelBar::eventFilter(QObject* watched, QEvent* event) {
     const auto* const spin = event->type() == QEvent::Wheel ? qobject_cast<QSpinBox*>(watched) : nullptr;
     if (spin != nullptr && !spin->hasFocus()) {

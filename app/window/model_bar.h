@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is folded, and how, in one row: net, policy, width, trees, and the less common choices in a menu. Every control
-// runs a command and follows the configuration of the session, whoever changed it. A program brings its own ops, widths
-// and instances; the row then names them, and only what can be chosen is enabled.
+// One row that shows what is folded, and how: net, policy, width, trees, and a menu for the less common choices. Every
+// control runs a command and follows the session's configuration, however it was changed. A program defines its own
+// ops, widths and instances; the row then names them, and only what can be chosen is enabled.
 #pragma once
 
 #include "core/base/interface.h"
@@ -25,8 +25,8 @@ class CommandRegistry;
 class Session;
 struct SessionChoice;
 
-/// A combo box that says when its list opens and closes. When it closes, the user is done with the box and the keyboard
-/// focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
+/// A combo box that signals when its list opens and closes. When it closes, the user is done with the box and the
+/// keyboard focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
 class ChoiceBox final : public QComboBox {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ public:
 signals:
     /// The list is about to open.
     void opening();
-    /// After activated().
+    /// The list was closed; emitted after activated().
     void closed();
 
 protected:
@@ -52,11 +52,11 @@ class ModelBar final : public QToolBar {
 public:
     ModelBar(Session& session, CommandRegistry& commands, QWidget* parent = nullptr);
 
-    /// Offers the policies and options of this interface. Others that are chosen stay so, and are named.
+    /// Offers the policies and options of this interface. Values that are not offered stay chosen, and are named.
     void setInterface(Interface shown);
 
 signals:
-    /// A control's command failed.
+    /// The command of a control failed.
     void failed(const QString& message);
     /// The user is done with a control: a value was picked from its list, or typed and confirmed.
     void settled();
@@ -91,12 +91,12 @@ private:
     QComboBox* m_policy = nullptr;
     QComboBox* m_executor = nullptr;
     QComboBox* m_dim = nullptr;
-    QAction* m_dimAction = nullptr;  // both of them
-    QSpinBox* m_firstTree = nullptr; // from 1; the last one, too, is in the picture
+    QAction* m_dimAction = nullptr;  // shows or hides the label and the box
+    QSpinBox* m_firstTree = nullptr; // counted from 1
     QSpinBox* m_lastTree = nullptr;  // inclusive
-    QLabel* m_dash = nullptr;        // between the two
+    QLabel* m_dash = nullptr;        // between the two boxes
     QLabel* m_treeCount = nullptr;
-    std::vector<QLabel*> m_labels; // only where there is room; the last one is that of the trees
+    std::vector<QLabel*> m_labels; // hidden in a narrow window; the last one labels the trees
     Interface m_interface = Interface::Expert;
     bool m_isProgram = false;
     QToolButton* m_options = nullptr;

@@ -40,7 +40,7 @@ QWidget* create(Session& session, Playback& playback, QWidget* parent) {
     return new View(session, playback, parent);
 }
 
-/// Every tab of a panel catches up when it is shown, like a panel.
+/// Like a panel, each tab catches up when it is shown.
 template <const char* Panel>
 QWidget* createTabs(Session& session, Playback& playback, QWidget* parent) {
     auto* tabs = new QTabWidget(parent);
@@ -113,7 +113,7 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      "Sizes, heights, words and labels of all trees, and of those that match the filter."},
 });
 
-constexpr int kHeightOfSizes = 900; // of the window that PanelSpec::size is for
+constexpr int kHeightOfSizes = 900; // the window height to which PanelSpec::size refers
 
 Qt::Orientation directionOf(const PanelSpec& panel) {
     return panel.area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal;
@@ -133,7 +133,7 @@ const TabSpec* tabNamed(const QString& id) {
     return found == kTabs.end() ? nullptr : found;
 }
 
-/// Among the tabs of its panel.
+/// The index of a tab among the tabs of its panel.
 int placeOf(const TabSpec& tab) {
     return static_cast<int>(std::count_if(
         kTabs.data(), &tab, [&tab](const TabSpec& before) { return std::string_view(before.panel) == tab.panel; }));
@@ -178,7 +178,7 @@ void raiseTab(const QMainWindow& window, const QString& id) {
 }
 
 void addPanels(QMainWindow& window, Session& session, Playback& playback) {
-    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
+    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need the full width
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
@@ -202,7 +202,7 @@ void raiseWithRoom(QMainWindow& window, QDockWidget& dock) {
     const auto panel = std::find_if(all.begin(), all.end(), [&dock](const PanelSpec& each) {
         return dock.objectName() == QString::fromLatin1(each.id);
     });
-    int height = 0; // of the bottom area, as it is seen now
+    int height = 0; // the present height of the bottom area
     for (const PanelSpec& each : all) {
         const QDockWidget* const other = dockOf(window, each);
         const bool isSeen = each.area == Qt::BottomDockWidgetArea && !other->visibleRegion().isEmpty();
@@ -236,7 +236,7 @@ void showStoryPanels(QMainWindow& window) {
 
 void showLessonPanels(QMainWindow& window, Readers readers) {
     constexpr int kShare = 3;
-    constexpr int kMostWidth = 520; // longer lines are hard to read, in the usual size of letters
+    constexpr int kMostWidth = 520; // longer lines are hard to read in the usual font size
     const bool areMany = readers == Readers::Audience;
     showOnly(window, "lessons", areMany ? window.width() * 2 / 5 : std::min(window.width() / kShare, kMostWidth));
 }

@@ -28,7 +28,7 @@ QString sampleText(const char* text) {
     return QCoreApplication::translate("samples", text);
 }
 
-/// A folder that is installed with the program; else, `source` in the source tree that it was built from.
+/// An installed folder of the program; if there is none, `source` in the source tree that it was built from.
 QString dataFolder(const QString& name, const QString& source) {
     const QDir installed(QCoreApplication::applicationDirPath() % u"/../share/batchscope/" % name);
     return installed.exists() ? installed.canonicalPath() : source;

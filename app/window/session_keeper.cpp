@@ -53,9 +53,9 @@ QStringList namesOf(const std::vector<std::string>& files) {
 SessionKeeper::SessionKeeper(MainWindow& window) : QObject(&window), m_window(window), m_lane(*this) {
     m_timer.setInterval(kAutosaveEvery);
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keepSoon);
-    // Queued: whoever keeps the place of what was shown before has done so by then.
+    // Queued, so that slots that store the previous place have run by then.
     connect(&window.session(), &Session::snapshotChanged, this, &SessionKeeper::follow, Qt::QueuedConnection);
-    connect(&window.session(), &Session::failed, this, [this] { // a sweep may have failed, too
+    connect(&window.session(), &Session::failed, this, [this] { // the failure may also be that of a sweep
         if (m_awaited && !sameChoices(m_window.session().config(), m_awaited->config)) {
             m_awaited.reset();
         }
@@ -121,7 +121,7 @@ Status SessionKeeper::open(const QString& path) {
     }
     SessionConfig present = session.config();
     if (!session.snapshot()->treebank) {
-        present.aspect = m_window.pages().canvasAspect(); // as MainWindow::openFiles
+        present.aspect = m_window.pages().canvasAspect(); // like MainWindow::openFiles()
     }
     const bool isSame = m_awaited->config.files == present.files;
     session.setConfig(withChoicesOf(m_awaited->config, present));
@@ -151,8 +151,8 @@ void SessionKeeper::follow() {
     }
 }
 
-/// The schedule that was shown, now that there is the graph that it is for. Moment and selection follow when it is
-/// shown, or when it does not fit.
+/// Parses the schedule that was shown, now that its graph exists. Moment and selection follow when the schedule is
+/// shown, or if it does not fit.
 void SessionKeeper::askForSchedule() {
     if (m_lane.isOpen()) {
         return;
@@ -162,7 +162,7 @@ void SessionKeeper::askForSchedule() {
             return parseSchedule(text, "schedule", *graph);
         },
         [this](Result<Schedule> schedule) {
-            if (!m_awaited) { // something else was chosen meanwhile
+            if (!m_awaited) { // the request was canceled or failed meanwhile
                 return;
             }
             m_awaited->schedule.clear();
@@ -210,7 +210,7 @@ QStringList SessionKeeper::leftIn(const QString& folder) {
 
 void SessionKeeper::keepIn(const QString& folder) {
     if (!QDir().mkpath(folder)) {
-        return; // a home that cannot be written to: nothing is kept, and nothing else fails
+        return; // the folder cannot be written: nothing is saved, but nothing else fails
     }
     for (const QString& path : leftIn(folder)) {
         if (offer(path)) {
@@ -221,14 +221,14 @@ void SessionKeeper::keepIn(const QString& folder) {
     m_timer.start();
 }
 
-/// The error of reading it where it is no session.
+/// Fails if the file is not a valid session.
 Status SessionKeeper::offer(const QString& path) {
     const Result<SavedSession> saved = readSession(path.toStdString());
     TRY(saved);
     auto* bar = m_window.findChild<MessageBar*>();
     const auto restore = [this, path] {
         if (const Status opened = open(path); opened) {
-            m_restored = path; // which goes when it is shown
+            m_restored = path; // removed when the session is shown
             m_window.findChild<MessageBar*>()->dismiss(MessageBar::Topic::Restore);
         } else {
             m_window.messages().showError(QString::fromStdString(opened.error().text()));
@@ -246,7 +246,7 @@ Status SessionKeeper::offer(const QString& path) {
 }
 
 void SessionKeeper::keepNow() {
-    m_keeping.reset(); // what it still writes is older
+    m_keeping.reset(); // a write in progress has older contents
     if (const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present()) {
         if (Result<std::string> text = now->write(m_written, m_file.toStdString())) {
             m_written = std::move(*text);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sessions as files (core/records/session_document.h): saved and opened by the user, and kept by itself, so that a
-// crash loses nothing. A window that runs interactively writes what it shows every kAutosaveEvery into a file named
-// after its process; closing it removes the file. A start that finds the file of a process that is gone offers it.
+// Saves and opens sessions as files (core/records/session_document.h), and saves the current one automatically, so that
+// a crash loses nothing. An interactive window writes its session every kAutosaveEvery to a file named after its
+// process; closing the window removes it. At start, the file of a process that has gone is offered.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
+#ifndef Q_MOC_RUN // moc of Qt 6.4 cannot parse <concepts>, which the core's headers include
 #include "core/base/result.h"
 #include "core/records/session_document.h"
 #include "views/session/lanes.h"
@@ -32,37 +32,37 @@ public:
 
     explicit SessionKeeper(MainWindow& window);
 
-    /// Config error where nothing is open; Io errors.
+    /// Config error if nothing is open; Io errors.
     Status save(const QString& path);
-    /// Asks for all that it holds; moment and selection follow when the trees are shown. Errors as readSession.
+    /// Applies the saved choices; moment and selection follow when the trees are shown. Fails like readSession().
     Status open(const QString& path);
 
-    /// Whether a schedule of the session that was opened is still to be shown.
+    /// True while a schedule of the opened session is being read.
     [[nodiscard]] bool isReading() const { return m_lane.isOpen(); }
 
-    /// Begins to keep this window's session in the folder, and offers what a crash left there.
+    /// Starts saving this window's session in the folder, and offers a session that a crash left there.
     void keepIn(const QString& folder);
-    /// Writes it before it returns, where there is something to keep.
+    /// Saves the session before returning, if anything is open.
     void keepNow();
     /// Like keepNow(), but on another thread, so that a busy disk does not block the window. A timer calls it every
     /// kAutosaveEvery.
     void keepSoon();
-    /// The session ends in order: nothing is left. After preserve() it stays, for the next start.
+    /// Ends the session normally, which removes its file. After preserve(), the file stays for the next start.
     void release();
     void preserve() { m_isPreserved = true; }
 
-    /// Sessions in the folder whose process is gone, the newest first.
+    /// Session files in the folder whose process no longer runs, newest first.
     [[nodiscard]] static QStringList leftIn(const QString& folder);
 
 private:
-    /// What is open; the text of its schedule is still to be made, which takes longer than a frame for a large graph.
+    /// The open session. Its schedule is not text yet, since that takes longer than a frame for a large graph.
     struct Present {
         SavedSession session;
         std::shared_ptr<const OpGraph> graph;
-        std::shared_ptr<const Schedule> given; ///< shown in place of the policy's; null: none
+        std::shared_ptr<const Schedule> given; ///< shown instead of the policy's; null: none
 
         [[nodiscard]] SavedSession withSchedule() const;
-        /// Its text; into the file, unless that is what was `written` there.
+        /// Returns the session as text. Writes it to `file` unless it equals `written`.
         [[nodiscard]] Result<std::string> write(const std::string& written, const std::string& file) const;
     };
 
@@ -73,13 +73,13 @@ private:
     void askForSchedule();
 
     MainWindow& m_window;
-    std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
-    QString m_file;                        ///< of this process; empty: nothing is kept
-    std::string m_written;                 ///< the text that is in it or soon will be
-    QString m_restored;                    ///< left by a crash, opened, and not shown yet
+    std::optional<SavedSession> m_awaited; ///< opened but not yet shown
+    QString m_file;                        ///< file of this process; empty: nothing is saved
+    std::string m_written;                 ///< the text that m_file holds or soon will
+    QString m_restored;                    ///< left by a crash and opened, but not yet shown
     bool m_isPreserved = false;
     QTimer m_timer;
-    ViewLane m_lane;                     ///< last, as the next one: their jobs may still run while this goes
+    ViewLane m_lane;                     ///< lanes are last: their jobs may still run during destruction
     std::unique_ptr<ViewLane> m_keeping; ///< writes m_file; reset() waits for it
 };
 

@@ -37,7 +37,7 @@ void Arrangements::makeFirst() {
     kept(Arrangement::Lesson).first = m_window.saveState(Settings::kVersion);
 }
 
-/// What is no layout leaves the panels as they were made.
+/// An invalid layout leaves the panels at their initial places.
 void Arrangements::restore(const QByteArray& docks) {
     m_window.restoreState(kept().first, Settings::kVersion);
     m_window.restoreState(docks, Settings::kVersion);
@@ -79,7 +79,7 @@ void Arrangements::setInterface(Interface shown) {
     }
     kept(Arrangement::Workbench) = {};
     if (!m_isShown) {
-        kept().first.clear(); // made again, with all, when they are shown
+        kept().first.clear(); // made again when the panels are shown
         return;
     }
     const QByteArray docks = m_window.saveState(Settings::kVersion);

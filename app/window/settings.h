@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the window remembers between starts. Settings are versioned: those of another version and damaged files are
+// What the window remembers between starts. The layout is versioned: a layout of another version and damaged values are
 // ignored, so that a start never fails because of them. Scripts and tests keep their settings in memory, so that they
 // always start in the same state.
 #pragma once
@@ -25,28 +25,27 @@ namespace batchscope {
 
 class Settings;
 
-/// Arrangements of the panels: Story, in which the picture has all of the window, for a first look and for
-/// playing; Workbench, with all panels; Lesson, with large text beside the picture. The first two are remembered as the
-/// user left them.
+/// Arrangements of the panels. Story: the picture fills the window, for a first look and for playing. Workbench: all
+/// panels. Lesson: large text beside the picture. Story and Workbench are remembered as the user left them.
 enum class Arrangement { Story, Workbench, Lesson };
 inline constexpr std::size_t kArrangements = 3;
 
 /// Names as scripts and settings spell them, in the order of Arrangement: story, workbench, lesson.
 [[nodiscard]] const QStringList& arrangementNames();
-/// None for another name.
+/// None if the name is unknown.
 [[nodiscard]] std::optional<Arrangement> arrangementOf(const QString& name);
 
 class Arrangements final : public QObject {
     Q_OBJECT
 
 public:
-    /// The window has its panels, hidden; sizes are given to them when they are shown first.
+    /// The window must have its panels, hidden; they get their sizes when they are first shown.
     Arrangements(QMainWindow& window, Settings& settings);
 
     [[nodiscard]] Arrangement current() const { return m_current; }
-    /// Shows the panels as the user left them. Again after hold(), with the window as it is then.
+    /// Shows the panels as the user left them; also after hold(), in the window's new size.
     void show();
-    /// Remembers where the panels are, before something hides them.
+    /// Remembers the layout of the panels before they are hidden.
     void hold();
     /// If the panels are shown, calls hold() and shows the new arrangement; if not, the new one appears at the next
     /// show().
@@ -54,10 +53,10 @@ public:
     /// Resets the Workbench to its first layout with the panels of this interface. Other arrangements keep their
     /// layout; only panels that the interface lacks are hidden.
     void setInterface(Interface shown);
-    /// Puts the panels of the current arrangement where they were at first.
+    /// Moves the panels of the current arrangement back to their initial places.
     void reset();
-    /// To the settings: Story and Workbench, and which of them is shown next time; `docks` are those of the current
-    /// arrangement, empty for those that are held.
+    /// Writes the layouts of Story and Workbench to the settings, and which of them is shown next time. `docks` is the
+    /// current layout; empty if the panels are held.
     void remember(const QByteArray& docks);
 
 signals:
@@ -66,8 +65,8 @@ signals:
 
 private:
     struct Kept {
-        QByteArray first; ///< the layout of the panels as made; empty before they were shown
-        QByteArray docks; ///< as the user left it
+        QByteArray first; ///< initial layout; empty before the panels were shown
+        QByteArray docks; ///< layout as the user left it
     };
 
     [[nodiscard]] Kept& kept() { return m_kept[static_cast<std::size_t>(m_current)]; }
@@ -95,29 +94,29 @@ public:
 
     struct Layout {
         QByteArray geometry;
-        QByteArray docks; ///< of the Workbench
+        QByteArray docks; ///< layout of the Workbench
         QByteArray storyDocks = {};
     };
-    /// Parts are empty if nothing usable was saved.
+    /// Members are empty if nothing usable was saved.
     [[nodiscard]] Layout layout() const;
     void setLayout(const Layout& layout);
 
-    /// At first Story, but not for those who have a layout from a time without arrangements, nor for scripts and tests.
+    /// Default: Story; Workbench for scripts, tests, and users with a layout from before arrangements existed.
     [[nodiscard]] Arrangement arrangement() const;
     void setArrangement(Arrangement arrangement);
 
-    /// At first Learn, but not for scripts and tests, which have all of it.
+    /// Default: Learn; Expert for scripts and tests, which use everything.
     [[nodiscard]] Interface interface() const;
     void setInterface(Interface shown);
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
 
-    /// Whether steps cut instead of moving. Qt 6.4 cannot tell what the desktop prefers.
+    /// True if steps jump instead of moving. Qt 6.4 cannot report the desktop's preference.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced);
 
-    /// The values of the choices in choices.h: name by id. Only those that differ from the defaults need to be here.
+    /// The values of the choices in choices.h: name by id. Values that equal the defaults may be missing.
     [[nodiscard]] QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);
 
@@ -128,7 +127,7 @@ public:
     /// Ids of the lessons that were finished.
     [[nodiscard]] QStringList lessonsDone() const;
     void addLessonDone(const QString& id);
-    /// What was answered in lessons, as savedAnswers() writes it, and the name that it is handed in under.
+    /// The answers given in lessons, as savedAnswers() writes them, and the name under which they are handed in.
     [[nodiscard]] QString lessonAnswers() const;
     void setLessonAnswers(const QString& answers);
     [[nodiscard]] QString learnerName() const;
@@ -153,7 +152,7 @@ private:
 
 /// Names as the command line and scripts spell them: system, light, dark, high-contrast, paper.
 [[nodiscard]] const QStringList& themeNames();
-/// The choice of that name, or a Config error that lists the names.
+/// The choice with that name; otherwise a Config error that lists the names.
 [[nodiscard]] Result<ThemeChoice> parseTheme(const QString& name);
 [[nodiscard]] QString themeName(ThemeChoice choice);
 

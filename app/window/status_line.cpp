@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kDelay(150);
 constexpr int kBarWidth = 120;
-constexpr int kScale = 1000; // of the bar: totals may exceed an int
+constexpr int kScale = 1000; // range of the bar, because totals may exceed an int
 
 } // namespace
 
@@ -54,7 +54,7 @@ BusyIndicator::BusyIndicator(Session& session, QAction* cancel, QWidget* parent)
     connect(&session, &Session::progressChanged, this, &BusyIndicator::showProgress);
     connect(&session, &Session::indexingChanged, this, &BusyIndicator::follow);
     connect(&session, &Session::indexProgressChanged, this, [this](qulonglong done, qulonglong total) {
-        if (!m_session.busy() && !m_session.benchRunning()) { // what was asked for last is the more interesting
+        if (!m_session.busy() && !m_session.benchRunning()) { // the user's latest request matters more
             showProgress(tr("reading the rest of the file"), done, total);
         }
     });
@@ -89,7 +89,7 @@ QString statusText(const char* text) {
     return QCoreApplication::translate("StatusLine", text);
 }
 
-/// How the folded run compares with the regular one. `reason`: why they cannot be compared.
+/// The result of comparing the folded run with the regular run. `reason` says why they cannot be compared.
 StatusFigure comparisonFigure(const QString& what, Verdict verdict, double error, const std::string& reason) {
     const QString difference = QString::number(error, 'g', 2);
     switch (verdict) {
@@ -137,7 +137,7 @@ void addSpeed(const RunReport& report, std::vector<StatusFigure>& figures) {
     figures.push_back({statusText("speed-up %1").arg(toText(speedUpText(speed))), meaning, false, true});
 }
 
-/// What is known of the speed-up once the values are compared.
+/// Adds what is known about the speed-up once the values are compared.
 void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusFigure>& figures) {
     if (report.speed) {
         addSpeed(report, figures);
@@ -225,7 +225,7 @@ StatusLine::StatusLine(Session& session, QWidget* parent) : QWidget(parent), m_s
         layout->addWidget(m_labels.back());
     }
     layout->addStretch(1);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never the reason for a wider window
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // must not make the window wider
     connect(&session, &Session::snapshotChanged, this, &StatusLine::refresh);
     connect(&session, &Session::busyChanged, this, &StatusLine::refresh);
     refresh();

@@ -28,7 +28,7 @@ class BusyIndicator final : public QWidget {
     Q_OBJECT
 
 public:
-    /// `cancel` is the command behind the button.
+    /// The button triggers `cancel`.
     BusyIndicator(Session& session, QAction* cancel, QWidget* parent = nullptr);
 
 private:
@@ -47,11 +47,10 @@ struct StatusFigure {
     QString text;
     QString meaning;
     bool isWarning = false;
-    bool isSpeedUp = false; ///< a click shows what it is made of
+    bool isSpeedUp = false; ///< a click shows its parts
 };
 
-/// The figures of a snapshot, as far as they are known; `awaited` says whether those that are missing are still being
-/// made. Pure.
+/// The available figures of a snapshot; `awaited` says whether missing figures are still being computed. Pure.
 [[nodiscard]] std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaited);
 
 class StatusLine final : public QWidget {
@@ -62,11 +61,11 @@ public:
 
     /// All figures in one line, for screen readers.
     [[nodiscard]] QString text() const;
-    /// While somebody is asked for one of the figures, now (`asked`) or later, none is shown.
+    /// Hides the figures while the user is asked to guess one, now (`asked`) or later.
     void setVeiled(bool veiled, bool asked);
 
 signals:
-    /// A click on a speed-up.
+    /// A speed-up was clicked.
     void speedUpAsked();
 
 protected:
@@ -78,9 +77,9 @@ private:
 
     Session& m_session;
     bool m_isVeiled = false;
-    bool m_isAsked = false; // while they are veiled
+    bool m_isAsked = false; // used while veiled
     std::vector<QLabel*> m_labels;
-    std::vector<const QObject*> m_speedUps; // those of the labels that are clicked
+    std::vector<const QObject*> m_speedUps; // the labels that react to clicks
 };
 
 } // namespace batchscope

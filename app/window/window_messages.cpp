@@ -47,7 +47,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_icon(new QLabel(this
         rows->addWidget(message.row);
     }
     setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base); // tells changeEvent(), which needs the messages
+    setBackgroundRole(QPalette::Base); // triggers changeEvent(), which needs the messages
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
@@ -80,7 +80,7 @@ void MessageBar::clear(Message& message) {
     message.text->clear();
     for (QPushButton* button : std::exchange(message.ways, {})) {
         button->hide();
-        button->deleteLater(); // later: it may be this one that made the message untrue
+        button->deleteLater(); // not now, because this button may have been clicked
     }
 }
 
@@ -155,7 +155,7 @@ bool isSameChoice(const GraphOptions& one, const GraphOptions& other) {
 
 SessionConfig OwnChoice::config() const {
     SessionConfig config = m_session.config();
-    if (isReplacement(config.graph)) { // else the user has asked for something else by now
+    if (isReplacement(config.graph)) { // otherwise the user has chosen something else
         config.graph.model = m_replaced->model;
         config.graph.binarization = m_replaced->binarization;
     }
@@ -201,21 +201,21 @@ void WindowMessages::showError(const QString& message) {
 
 void WindowMessages::showFailure(const QString& message) {
     const SessionConfig& refused = m_session.refused();
-    if (m_choice.isReplacement(refused.graph)) { // it was not taken either
+    if (m_choice.isReplacement(refused.graph)) { // the replacement was refused, too
         m_bar.dismiss(MessageBar::Topic::Notice);
     }
     std::vector<MessageBar::Way> ways;
     const Snapshot& snapshot = *m_session.snapshot();
     const bool isOfTheseTrees = snapshot.treebank && snapshot.config.files == refused.files;
     if (isOfTheseTrees && binarizationHelps(*snapshot.treebank, refused.graph)) {
-        // What was refused is given up; a way out of it asks for its net once more.
+        // The session no longer has the net that was refused, so each button requests it again.
         const QString net = QStringLiteral("model-") % QString::fromStdString(refused.graph.model);
         for (const char* how : {"left", "right", "balanced"}) {
             const QString id = QStringLiteral("binarize-") % QLatin1String(how);
             ways.push_back({tr("Binarize: %1").arg(QLatin1String(how)),
                             [this, id, net] {
                                 m_commands.action(id)->trigger();
-                                m_commands.action(net)->trigger(); // the newest request wins, and holds both
+                                m_commands.action(net)->trigger(); // the newest request wins, and includes both
                             },
                             m_commands.action(id)->toolTip()});
         }
@@ -264,7 +264,7 @@ void WindowMessages::followSnapshot(Parts parts) {
     followChoice(parts);
 }
 
-/// An error that is older than a run is no longer true when that run has ended; its own error comes besides.
+/// An error from before a run is obsolete when the run has ended; the run reports its own error.
 void WindowMessages::followEnd(bool busy) {
     if (!busy && m_errorIsOld) {
         m_bar.dismiss(MessageBar::Topic::Error);
@@ -273,7 +273,7 @@ void WindowMessages::followEnd(bool busy) {
     m_errorIsOld = true;
 }
 
-/// The same, but a sweep says nothing of why the picture is missing.
+/// Like followEnd(), but keeps Topic::Run: a sweep says nothing about why the picture is missing.
 void WindowMessages::followSweep() {
     if (!m_session.benchRunning() && m_errorIsOld) {
         m_bar.dismiss(MessageBar::Topic::Error);
@@ -295,7 +295,7 @@ void WindowMessages::showDiagnostics(const Treebank& bank) {
                                 .arg(count, first));
 }
 
-/// Empty elements look like words, and are computed as such.
+/// Traces are empty elements, which look like words and are computed like words.
 void WindowMessages::showTraces(const Treebank& bank) {
     const SymbolId none = bank.labels.find(kTraceLabel);
     const std::uint64_t count =
@@ -311,8 +311,8 @@ void WindowMessages::showTraces(const Treebank& bank) {
         {{tr("Remove the traces"), [this] { m_commands.action(QStringLiteral("traces-remove"))->trigger(); }}});
 }
 
-/// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is
-/// refused changes nothing: the notice is still true, and so is its way back.
+/// A notice is about a decision made for the user, so it is dismissed when the user's choice is shown. A choice that is
+/// refused changes nothing: the notice and its buttons stay.
 void WindowMessages::followChoice(Parts parts) {
     const SessionConfig& shown = m_session.snapshot()->config;
     if (parts.has(Part::Schedule) && m_choice.followGraph(shown.graph)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the message bar says, and until when: failures and notices of the session, damaged trees, weights that the net
-// does not read, errors of commands. Failures and notices can have buttons that resolve them. It also reports to
-// OwnChoice what the session decided. The window connects the show… and follow… functions, in an order that it keeps,
-// and destroys this object before the bar.
+// Controls what the message bar says, and for how long: failures and notices of the session, damaged trees, weights
+// that the net does not read, errors of commands. Failures and notices can have buttons that resolve them. Reports the
+// session's decisions to OwnChoice. The window connects the show… and follow… functions in a fixed order, and destroys
+// this object before the bar.
 #pragma once
 
 #include "core/session/session_config.h"
@@ -39,11 +39,11 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     enum class Topic {
-        Restore,  ///< a session that a crash left, until it is restored or discarded
-        Notice,   ///< what was decided for the user
+        Restore,  ///< a session left by a crash, until it is restored or discarded
+        Notice,   ///< a decision made for the user
         Schedule, ///< why a given schedule is not shown
         Training, ///< why the trees are not trained on
-        Weights,  ///< what the net does not read of a file of weights
+        Weights,  ///< weights in a file that the net does not read
         Traces,   ///< how many words are traces (-NONE-), and how to remove them
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
@@ -88,35 +88,35 @@ private:
 
     QLabel* m_icon;
     QToolButton* m_close;
-    std::array<Message, kTopics> m_messages; // by Topic
+    std::array<Message, kTopics> m_messages; // indexed by Topic
     Shown m_shown = Shown::All;
 };
 
 /// The net and the binarization that the user chose, kept while the session shows others that the open trees need.
-/// config() is what the next file begins with, and what is remembered between starts. WindowMessages calls the follow…
-/// functions when the session decides or shows something.
+/// config() applies to the next file and is remembered between starts. WindowMessages calls the follow… functions when
+/// the session decides or shows something.
 class OwnChoice {
 public:
     explicit OwnChoice(const Session& session) : m_session(session) {}
 
-    /// The session's config with the user's own choice in place of what replaced it.
+    /// The session's config, with the user's choice instead of a replacement.
     [[nodiscard]] SessionConfig config() const;
-    /// What the session decided on instead, last.
+    /// The options that the session last chose instead.
     [[nodiscard]] const GraphOptions& replacement() const { return m_replacement; }
 
     /// True if the net and the binarization are those of the last replacement, not a choice of the user.
     [[nodiscard]] bool isReplacement(const GraphOptions& options) const;
 
-    /// The session's config was replaced, as Session::noticed says.
+    /// Call when the session has replaced the options that were `asked` for (Session::noticed).
     void followReplacement(const GraphOptions& asked);
-    /// True if the options shown are not those of the replacement: the user has chosen again, and the replacement is
-    /// forgotten.
+    /// Returns false if `shown` is the replacement. Otherwise the user has chosen again: forgets the replacement and
+    /// returns true.
     bool followGraph(const GraphOptions& shown);
 
 private:
     const Session& m_session;
     GraphOptions m_replacement;
-    std::optional<GraphOptions> m_replaced; // the user's own, while the replacement is shown
+    std::optional<GraphOptions> m_replaced; // the user's choice, while a replacement is shown
 };
 
 class WindowMessages final : public QObject {
@@ -128,25 +128,25 @@ public:
     /// The messages above the canvas, one per line; empty when there are none.
     [[nodiscard]] QString text() const;
     void dismissAll();
-    /// Other trees come: what was said of those before is over, but not the offer to restore a session.
+    /// Dismisses all messages about the previous trees, but not the offer to restore a session.
     void dismissOfTrees();
 
-    /// A command failed.
+    /// Shows the error of a command.
     void showError(const QString& message);
-    /// Session::failed. Offers to binarize the trees where that helps.
+    /// Handles Session::failed. Offers to binarize the trees if that would help.
     void showFailure(const QString& message);
-    /// Session::noticed: offers the ways back to what was asked for.
+    /// Handles Session::noticed. Offers to return to what was asked for.
     void showNotice(const QString& message, const GraphOptions& asked);
-    /// Session::trainingEnded.
+    /// Handles Session::trainingEnded.
     void showTrainingEnded(const QString& message);
-    /// Session::givenEnded. It goes when a given schedule is shown again.
+    /// Handles Session::givenEnded. The message goes when a given schedule is shown again.
     void showGivenEnded(const QString& message);
 
-    /// Session::snapshotChanged; needs an open treebank.
+    /// Handles Session::snapshotChanged; needs an open treebank.
     void followSnapshot(Parts parts);
-    /// Session::busyChanged.
+    /// Handles Session::busyChanged.
     void followEnd(bool busy);
-    /// Session::sweepingChanged.
+    /// Handles Session::sweepingChanged.
     void followSweep();
 
 private:
@@ -158,7 +158,7 @@ private:
     Session& m_session;
     CommandRegistry& m_commands;
     OwnChoice& m_choice;
-    bool m_errorIsOld = false; // it was shown before the present run began
+    bool m_errorIsOld = false; // the error was shown before the present run began
 };
 
 } // namespace batchscope

@@ -41,11 +41,11 @@ namespace batchscope {
 namespace {
 
 constexpr std::chrono::milliseconds kFollowEvery{16};
-constexpr int kDotShare = 60; // the height of the window over the dot's radius
+constexpr int kDotShare = 60; // window height divided by the dot's radius
 
 } // namespace
 
-/// Takes no events: the picture below stays usable.
+/// Ignores events, so that the picture below stays usable.
 class Presentation::Cover final : public QWidget {
 public:
     explicit Cover(QWidget& window) : QWidget(&window) {
@@ -101,7 +101,7 @@ void Presentation::begin() {
     }
     m_window.findChild<TransportView*>()->setShown(TransportView::Shown::Scrubber);
     m_cover = std::make_unique<Cover>(m_window);
-    QCoreApplication::instance()->installEventFilter(this); // keys go to whatever has the focus
+    QCoreApplication::instance()->installEventFilter(this); // keys go to the widget with the focus
     enlarge();
 }
 
@@ -122,14 +122,14 @@ void Presentation::end() {
     setLessonText(0);
 }
 
-/// 0: as it was.
+/// 0 restores the usual size.
 void Presentation::setLessonText(int pixels) {
     for (auto* lessons : m_window.findChildren<LessonView*>()) {
         lessons->page().setTextPixels(pixels);
     }
 }
 
-/// What holds text: both pictures, what is around them, and the lesson with its buttons.
+/// The widgets with text: both pictures, the widgets around them, and the lesson with its buttons.
 QWidgetList Presentation::enlarged() const {
     QWidgetList widgets = m_window.split().findChildren<QWidget*>(); // under a style sheet, fonts are not inherited
     const LessonPage& page = m_window.findChild<LessonView*>()->page();
@@ -142,7 +142,7 @@ QWidgetList Presentation::enlarged() const {
     return widgets;
 }
 
-/// Also of a picture that is compared with, which may come later.
+/// Also enlarges a picture for comparison, which may be added later.
 void Presentation::enlarge() {
     const int least = m_window.height() / kTextShare + 1;
     for (QWidget* widget : enlarged()) {
@@ -163,7 +163,7 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-/// Many clickers send arrows, and nobody walks from node to node in front of an audience.
+/// Many clickers send arrow keys, which otherwise would move from node to node.
 bool Presentation::turnsPage(const QKeyEvent& event) {
     const bool isForward = event.key() == Qt::Key_Right;
     if (event.modifiers() != Qt::NoModifier || (!isForward && event.key() != Qt::Key_Left)) {
@@ -200,7 +200,7 @@ bool Presentation::isPointing() const {
 
 namespace {
 
-/// Commands that need a picture to move in, and those that need trees only.
+/// Commands that move within a picture, and commands that only need trees.
 const QStringList& movingCommands() {
     static const QStringList kIds =
         QStringLiteral("play pause step-forward step-back level-forward level-back first last stage-forward stage-back "
@@ -217,7 +217,7 @@ const QStringList& treeCommands() {
     return kIds;
 }
 
-/// The files as they were asked for: a folder is one.
+/// The names of the files as the user opened them: a folder has one name.
 QString openNames(const Snapshot& snapshot) {
     constexpr qsizetype kMostNames = 3;
     QStringList names;
@@ -266,7 +266,7 @@ void WindowPages::remember() {
     m_window.settings().setLayout(layout);
 }
 
-/// Behind the welcome page all panels are hidden, also where it is what a presentation began with.
+/// Empty on the welcome page, where all panels are hidden, even if a presentation began there.
 QByteArray WindowPages::docksToRemember() const {
     if (m_page == Page::Welcome) {
         return {};
@@ -293,7 +293,7 @@ void WindowPages::enterWorkspace() {
     if (m_page == Page::Workspace) {
         return;
     }
-    endPresentation(); // of the welcome page
+    endPresentation(); // a presentation of the welcome page
     m_page = Page::Workspace;
     m_stack.setCurrentIndex(1);
     for (QToolBar* bar : barsOf(m_window)) {
@@ -333,7 +333,7 @@ void WindowPages::showTitle() {
     m_window.setWindowTitle(openNames(*m_window.session().snapshot()) % tr(" — Batchscope"));
 }
 
-/// Without a picture keys that move in it do nothing, rather than fail with a message.
+/// Without a picture, keys that move in it do nothing rather than fail with a message.
 void WindowPages::enableCommands() {
     const Snapshot& snapshot = *m_window.session().snapshot();
     const bool isOpen = snapshot.treebank != nullptr && m_page == Page::Workspace;
@@ -373,12 +373,12 @@ void WindowPages::togglePresentation() {
     m_beforePresentation ? endPresentation() : startPresentation();
 }
 
-/// The picture with its caption and the transport, on the whole screen.
+/// Shows the picture with its caption and the transport on the whole screen.
 void WindowPages::startPresentation() {
     m_beforePresentation =
         Frame{m_window.saveGeometry(), m_window.saveState(Settings::kVersion), m_window.windowState()};
     hideAround();
-    if (isInLesson()) { // an audience sees what is said and asked, too
+    if (isInLesson()) { // the audience also sees the text and the question
         showLessonPanels(m_window, Readers::Audience);
     }
     m_window.menuBar()->hide();
@@ -396,7 +396,7 @@ void WindowPages::startPresentation() {
 bool WindowPages::isInLesson() const {
     const auto* const lessons = m_window.findChild<LessonView*>();
     return m_page == Page::Workspace && lessons != nullptr && lessons->lesson() != nullptr &&
-           !isLecture(*lessons->lesson()); // whose slides are the picture and its headline
+           !isLecture(*lessons->lesson()); // a lecture shows only the picture and its headline
 }
 
 void WindowPages::endPresentation() {
@@ -413,7 +413,7 @@ void WindowPages::endPresentation() {
     m_window.setWindowState(before->state);
     if (m_page == Page::Workspace) {
         m_window.restoreState(before->docks, Settings::kVersion);
-        // Sizes are shares of the window, which has its own size only when the desktop has given it back.
+        // Panel sizes are shares of the window size, which the desktop restores later.
         QTimer::singleShot(kSettleMs, this, [this, docks = before->docks, arrangement = m_arrangements.current()] {
             if (!m_beforePresentation && m_page == Page::Workspace && m_arrangements.current() == arrangement) {
                 m_window.restoreState(docks, Settings::kVersion);
@@ -422,7 +422,7 @@ void WindowPages::endPresentation() {
     }
 }
 
-/// Esc ends a presentation, unless it closes the line that searches.
+/// Esc ends a presentation, unless it closes the search bar.
 bool WindowPages::takesEscape(const QKeyEvent& event) const {
     const auto* line = m_window.canvas().findChild<QWidget*>(QStringLiteral("find-bar"));
     return m_beforePresentation && event.key() == Qt::Key_Escape && event.modifiers() == Qt::NoModifier &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which page the window shows, the welcome page or the workspace, and the presentation: that page alone on the whole
-// screen. Leaving the welcome page or a presentation restores the panels exactly. It also knows which layout of the
-// panels is remembered, and enables the commands that need open trees. The window destroys it before the widgets.
+// Controls which page the window shows, the welcome page or the workspace, and the presentation: that page alone on the
+// whole screen. Leaving the welcome page or a presentation restores the panels exactly. Also decides which panel layout
+// is remembered, and enables commands that need open trees. The window destroys it before the widgets.
 #pragma once
 
 #include "app/window/settings.h"
@@ -29,9 +29,9 @@ class MainWindow;
 class MessageBar;
 class WelcomeView;
 
-/// The picture for a projector: text of at least 1/30 of the height, also of a comparison and of a lesson beside it, a
-/// thin scrubber, a blank screen and a pointer; Left and Right turn the pages. It changes how these are drawn and
-/// undoes that exactly; what is hidden around it is the business of WindowPages.
+/// Shows the picture on a projector: text at least 1/30 of the window's height, including a comparison and a lesson, a
+/// thin scrubber, a blank screen and a pointer; Left and Right turn the pages. Changes how these are drawn and undoes
+/// that exactly; WindowPages hides everything around them.
 class Presentation final : public QObject {
     Q_OBJECT
 
@@ -43,14 +43,14 @@ public:
     void begin();
     void end();
 
-    /// Nothing but black, and back.
+    /// Makes the screen black, or shows the picture again.
     void toggleBlank();
     [[nodiscard]] bool isBlank() const;
-    /// A dot where the mouse is, until this is called again.
+    /// Shows or hides a dot at the mouse.
     void togglePointer();
     [[nodiscard]] bool isPointing() const;
 
-    static constexpr int kTextShare = 30; ///< the height of the window over that of text, at most
+    static constexpr int kTextShare = 30; ///< window height divided by the least text height
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -66,50 +66,50 @@ private:
     bool m_isOn = false;
     void setLessonText(int pixels);
 
-    std::map<QWidget*, QFont> m_fonts; // as they were
-    std::unique_ptr<Cover> m_cover;    // over the window, while it is on
-    QTimer m_follow;                   // the mouse
+    std::map<QWidget*, QFont> m_fonts; // fonts before begin()
+    std::unique_ptr<Cover> m_cover;    // over the window, during the presentation
+    QTimer m_follow;                   // moves the dot with the mouse
 };
 
 class WindowPages final : public QObject {
     Q_OBJECT
 
 public:
-    /// The stack holds the welcome page and, second, the workspace with the window's canvas. Bars and panels are those
-    /// that the window has when they are hidden.
+    /// The stack holds the welcome page and, second, the workspace with the window's canvas. Bars and panels are looked
+    /// up when they are hidden.
     WindowPages(MainWindow& window, MessageBar& bar, QStackedWidget& stack, WelcomeView& welcome);
 
-    /// Whether the picture is shown, with panels and bars, and not the welcome page.
+    /// True if the workspace is shown, with panels and bars, instead of the welcome page.
     [[nodiscard]] bool isWorkspaceShown() const { return m_page == Page::Workspace; }
-    /// Width over height of the canvas, in coarse steps, so that a few pixels more or less make no other layout.
+    /// Width over height of the canvas, in coarse steps, so that a few pixels do not change the layout.
     [[nodiscard]] float canvasAspect() const;
-    /// The canvas in units, where words can be read.
+    /// The room for the picture in layout units if words are to be readable.
     [[nodiscard]] PictureRoom readableRoom() const;
-    /// Writes geometry and panels to the settings. Hidden panels are remembered as they were before.
+    /// Writes geometry and panels to the settings; hidden panels as they were before they were hidden.
     void remember();
 
-    /// Session::snapshotChanged: shows the workspace when trees are open, unless the welcome page was asked for.
+    /// Handles Session::snapshotChanged: shows the workspace if trees are open, unless the user chose the welcome page.
     void followSnapshot(Parts parts);
-    /// Shows the welcome page; the open trees stay, and leaveWelcome() shows them as they were.
+    /// Shows the welcome page. The trees stay open, and leaveWelcome() shows them as they were.
     void showWelcome();
     void leaveWelcome();
-    /// Files were opened: their trees leave the welcome page.
+    /// Call when files are opened: their trees replace the welcome page.
     void expectTrees() { m_staysOnWelcome = false; }
-    /// Session::failed: what was open before is not shown until it is asked for.
+    /// Handles Session::failed: the welcome page stays until the user asks for the previous trees.
     void keepWelcome() { m_staysOnWelcome = m_page == Page::Welcome; }
     [[nodiscard]] const Arrangements& arrangements() const { return m_arrangements; }
     void arrange(Arrangement arrangement);
-    /// Arrangements::setInterface.
+    /// Ends a presentation and calls Arrangements::setInterface().
     void setInterface(Interface shown);
-    /// Puts the panels of the arrangement where they were at the first start.
+    /// Moves the panels of the arrangement to their initial places.
     void resetPanels();
 
-    /// The page alone, on the whole screen, and back to exactly what was there; Esc ends it, too.
+    /// Shows the page alone on the whole screen, or restores exactly what was there. Esc also ends it.
     void togglePresentation();
     void endPresentation();
     [[nodiscard]] bool isInLesson() const;
     [[nodiscard]] Presentation& presentation() { return m_presentation; }
-    /// Whether this key ends a presentation.
+    /// True if this key ends a presentation.
     [[nodiscard]] bool takesEscape(const QKeyEvent& event) const;
 
 signals:
@@ -121,13 +121,13 @@ signals:
 private:
     [[nodiscard]] QSize canvasSize() const;
     enum class Page { Welcome, Workspace };
-    /// What a presentation hides.
+    /// The state of the window before a presentation.
     struct Frame {
         QByteArray geometry;
         QByteArray docks;
         Qt::WindowStates state;
     };
-    static constexpr int kSettleMs = 150; // until the desktop has given a window its size
+    static constexpr int kSettleMs = 150; // time for the desktop to resize the window
 
     void enterWorkspace();
     void hideAround();
@@ -144,7 +144,7 @@ private:
     Presentation m_presentation;
     std::optional<Frame> m_beforePresentation;
     Page m_page = Page::Welcome;
-    bool m_staysOnWelcome = false; // the user asked for that page: only files opened from there leave it
+    bool m_staysOnWelcome = false; // the user went to the welcome page; only files opened there leave it
 };
 
 } // namespace batchscope

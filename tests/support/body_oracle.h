@@ -19,15 +19,15 @@ namespace batchscope::testing {
 
 using OracleRow = std::vector<double>;
 
-/// Numbers for the parameters of an op set; read by name.
+/// The values of the parameters of an op set, read by name.
 class OracleParams {
 public:
     OracleParams(const OpSet& ops, IdVector<ParamId, OracleRow> numbers);
 
-    /// The parameter of that name; BATCHSCOPE_CHECK: there is exactly one.
+    /// The parameter with that name; BATCHSCOPE_CHECK fails unless there is exactly one.
     [[nodiscard]] ParamId find(std::string_view name) const;
     [[nodiscard]] double at(ParamId param, std::size_t row, std::size_t column) const;
-    /// Row of a matrix, for example a word's embedding; row 0 of a bias is all of it.
+    /// A row of a matrix, for example a word's embedding; row 0 of a bias is the whole bias.
     [[nodiscard]] OracleRow row(ParamId param, std::size_t row) const;
     [[nodiscard]] OracleRow row(std::string_view name, std::size_t row = 0) const;
     /// input · weightᵀ
@@ -46,10 +46,10 @@ private:
     IdVector<ParamId, OracleRow> m_numbers;
 };
 
-/// Every parameter uniform in [-1, 1), biases as well, so that a lost one shows.
+/// Draws all parameters uniformly from [-1, 1), including biases, so that a missing bias shows.
 [[nodiscard]] OracleParams oracleParams(const OpSet& ops, std::uint64_t seed);
 
-/// All outputs of all nodes of a graph.
+/// Computes all outputs of all nodes of a graph.
 class BodyOracle {
 public:
     BodyOracle(const OpGraph& graph, const OracleParams& params);
@@ -61,20 +61,20 @@ public:
 
 private:
     void compute(NodeId node, const OracleParams& params);
-    /// A value of the present body: one row, or one for each item.
+    /// A value of the present body: one row, or one row per item.
     [[nodiscard]] std::vector<OracleRow> valueOf(NodeId node, const BodyValue& value, const OracleParams& params) const;
     [[nodiscard]] std::vector<OracleRow> argumentOf(NodeId node, std::size_t slot) const;
 
     const OpGraph& m_graph;
-    std::vector<std::size_t> m_offsets; // by NodeId: entries into m_outputs
+    std::vector<std::size_t> m_offsets; // by NodeId: index into m_outputs
     std::vector<OracleRow> m_outputs;
-    std::vector<std::vector<OracleRow>> m_body; // by BodyId of the present node
+    std::vector<std::vector<OracleRow>> m_body; // values of the present node, by BodyId
 };
 
-/// Sums by element.
+/// The element-wise sum.
 [[nodiscard]] OracleRow add(const OracleRow& left, const OracleRow& right);
 [[nodiscard]] OracleRow concat(const OracleRow& left, const OracleRow& right);
-/// Equal widths, and equal numbers within 1e-12 relative to max(1, |expected|).
+/// Expects equal widths and equal numbers, within 1e-12 relative to max(1, |expected|).
 void expectNear(const OracleRow& actual, const OracleRow& expected);
 
 } // namespace batchscope::testing

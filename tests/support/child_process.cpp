@@ -35,7 +35,7 @@ bool MemoryFile::empty() const {
 }
 
 std::string MemoryFile::text() const {
-    // Not by seeking: the child has the same position in the file.
+    // Does not seek, because the child shares the position in the file.
     struct stat facts {};
     std::string text(fstat(m_descriptor, &facts) == 0 ? static_cast<std::size_t>(facts.st_size) : 0, '\0');
     std::size_t done = 0;
@@ -60,7 +60,7 @@ ArgumentVector::ArgumentVector(const std::string& program, const std::vector<std
 }
 
 pid_t beginChild(const Streams& streams, const std::function<int()>& run) {
-    (void)std::fflush(nullptr); // what is buffered here must not be written by the child, too
+    (void)std::fflush(nullptr); // otherwise the child would write the buffered output, too
     const pid_t child = fork();
     if (child < 0) {
         throw std::runtime_error("cannot fork");

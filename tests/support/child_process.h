@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Children of the test's process: copies of it, or programs started from one, with files in memory as their standard
+// Children of the test's process: copies of it, or programs started from a copy, with files in memory as their standard
 // streams. Pipes could fill up and block a child; files on disk would need names.
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace batchscope::testing {
 
-/// A file without a name, gone with the object and with the last child that has it.
+/// A file without a name, which disappears with this object and with the last child that has it open.
 class MemoryFile {
 public:
-    /// Throws std::runtime_error where none can be made.
+    /// Throws std::runtime_error if the file cannot be made.
     explicit MemoryFile(std::string_view text = {});
     ~MemoryFile();
     MemoryFile(MemoryFile&& other) noexcept;
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] int descriptor() const { return m_descriptor; }
     [[nodiscard]] bool empty() const;
-    /// All of it; a child may still be writing.
+    /// The whole contents; a child may still be writing.
     [[nodiscard]] std::string text() const;
 
 private:
@@ -39,7 +39,7 @@ struct Streams {
     int err;
 };
 
-/// What a program's `main` gets. Valid as long as the object.
+/// The arguments of a program's `main`. Valid as long as this object.
 class ArgumentVector {
 public:
     ArgumentVector(const std::string& program, const std::vector<std::string>& arguments);
@@ -48,16 +48,16 @@ public:
 
 private:
     std::vector<std::string> m_words;
-    std::vector<char*> m_pointers; ///< into m_words, and a null pointer
+    std::vector<char*> m_pointers; ///< pointers into m_words, then a null pointer
 };
 
-/// Begins a copy of this process that ends with the exit code `run()`. No thread may have been started here. Throws
-/// std::runtime_error where the system refuses.
+/// Starts a copy of this process, which exits with the code that `run()` returns. This process must not have started a
+/// thread. Throws std::runtime_error if the system cannot fork.
 [[nodiscard]] pid_t beginChild(const Streams& streams, const std::function<int()>& run);
 
-/// True when the child has ended, also before somebody has waited for it.
+/// True if the child has ended, even if it has not been waited for yet.
 [[nodiscard]] bool hasEnded(pid_t child);
-/// Processor seconds of a child that runs; 0 where the system does not tell (no /proc).
+/// Processor seconds that a running child has used; 0 if the system does not provide them (no /proc).
 [[nodiscard]] double processorSecondsOf(pid_t child);
 
 /// How a child ended.
@@ -65,7 +65,7 @@ struct ChildEnd {
     int code = -1; ///< exit code, or 128 + signal
     long peakKiB = 0;
 };
-/// Waits for it.
+/// Waits until the child ends.
 [[nodiscard]] ChildEnd endOf(pid_t child);
 
 } // namespace batchscope::testing

@@ -44,7 +44,7 @@ int startProgram(const std::string& binary, const std::vector<std::string>& argu
     return 127;
 }
 
-/// An interrupt that comes before the program listens waits for it: a sanitizer build takes seconds to start.
+/// Blocks SIGINT until the program handles it: a sanitizer build takes seconds to start.
 int startOurs(const std::vector<std::string>& arguments) {
     sigset_t interrupt;
     sigemptyset(&interrupt);
@@ -53,7 +53,7 @@ int startOurs(const std::vector<std::string>& arguments) {
     return startProgram(BATCHSCOPE_CLI, arguments);
 }
 
-/// No test asserts what the machine can do, or waits until it is quiet; `rooflineSeconds` is long enough for a figure.
+/// No test asserts the machine's limits or waits until the machine is quiet, so a short `rooflineSeconds` will do.
 int runHere(const std::vector<std::string>& arguments, double rooflineSeconds) {
     ArgumentVector words("batchscope-cli", arguments);
     return runCommandLine(words.count(), words.words(), {.rooflineSeconds = rooflineSeconds});
@@ -70,11 +70,11 @@ Finished interrupted(pid_t child, const Files& files, const std::function<bool(c
                           .processorSeconds = [&] { return processorSecondsOf(child); }};
     bool came = false;
     (void)waitFor([&] {
-        const bool hasGone = hasEnded(child); // looked at first: what it wrote is all there then
+        const bool hasGone = hasEnded(child); // checked first, so that its output is complete
         came = isTime(running);
         return came || hasGone;
     });
-    kill(child, SIGINT); // no other process can have the number: nobody has waited for the child yet
+    kill(child, SIGINT); // the id is not reused before the child is waited for
     Finished finished = finishedOf(endOf(child), files);
     finished.code = came ? finished.code : -1;
     return finished;

@@ -13,27 +13,27 @@
 
 namespace batchscope::testing {
 
-/// All bytes of a file. Throws std::runtime_error when it cannot be read: a missing golden is no empty one.
+/// All bytes of a file. Throws std::runtime_error if it cannot be read, so that a missing golden is not an empty one.
 [[nodiscard]] std::string textOf(const std::filesystem::path& file);
-/// Replaces the file's content. Throws std::runtime_error when it cannot be written.
+/// Replaces the file's content. Throws std::runtime_error if it cannot be written.
 void writeText(const std::filesystem::path& file, std::string_view text);
 
-/// Names of what is in the folder, sorted.
+/// The names of the entries of a folder, sorted.
 [[nodiscard]] std::vector<std::string> namesIn(const std::filesystem::path& folder);
 
 /// Path of a file in sample_data/.
 [[nodiscard]] std::string sampleFile(std::string_view name);
-/// What the file in sample_data/ holds; as textOf.
+/// The contents of a file in sample_data/. Throws like textOf().
 [[nodiscard]] std::string sampleText(std::string_view name);
-/// What the file in tests/golden/ holds; as textOf.
+/// The contents of a file in tests/golden/. Throws like textOf().
 [[nodiscard]] std::string goldenText(std::string_view name);
 
-/// Path of a file or folder below shared/data beside the repository (or below $BATCHSCOPE_DATA), when it is there.
+/// Path of a file or folder below shared/data beside the repository (or below $BATCHSCOPE_DATA), if it exists.
 [[nodiscard]] std::optional<std::string> dataFile(std::string_view name);
 
 } // namespace batchscope::testing
 
-/// Skips the test, saying so, when the data is not on this machine. A macro: only that can leave the test's body.
+/// Skips the test with a message if the data is not on this machine. Only a macro can leave the test's body.
 #define REQUIRE_DATA(variable, name)                                                                                   \
     const auto variable = ::batchscope::testing::dataFile(name);                                                       \
     if (!variable) {                                                                                                   \

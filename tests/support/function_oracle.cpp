@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// The part of a normal distribution that is below x.
+/// The cumulative distribution function of the standard normal distribution.
 double normalShare(double x) {
     return 0.5 * std::erfc(-x / std::sqrt(2.0));
 }

@@ -8,7 +8,7 @@
 
 namespace batchscope::testing {
 
-/// Generated trees in brackets, one a line.
+/// Generated trees in brackets, one per line.
 inline std::string generatedText(const GenerateOptions& options) {
     const Treebank bank = *generateTreebank(options);
     std::string text;

@@ -46,7 +46,7 @@ std::vector<std::string> wordsOf(std::string_view calls) {
     return words;
 }
 
-/// Ops in the order in which their letters appear first.
+/// The ops in the order in which their letters first appear.
 OpSet opsOf(const std::vector<std::string>& words, std::map<char, OpId>& ids) {
     OpSet set{.name = "lettered", .dtype = DType::Float32, .params = {}, .ops = {}};
     const ParamId weight = set.params.push_back({"W", kWidth, kWidth});

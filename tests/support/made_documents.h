@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents of benchmarks, made up: what one run differs by from another one of the same measurement is in the
-// parameters, and nothing is left to chance.
+// Made-up benchmark documents. The parameters describe how a run differs from another run of the same measurement, and
+// nothing is random.
 #pragma once
 
 #include "core/base/statistics.h"
@@ -18,8 +18,8 @@ namespace batchscope::testing {
 /// A measurement of regular and folded at some batch sizes.
 struct MadeRun {
     std::string date = "2026-05-01T10:00:00Z";
-    double slower = 1.0;   ///< all times, as a factor
-    double foldedBy = 1.0; ///< times of folded, on top of that
+    double slower = 1.0;   ///< factor of all times
+    double foldedBy = 1.0; ///< additional factor of the times of folded
     std::vector<std::size_t> batches = {8, 32};
     std::size_t samples = 20;
     std::string model = "tree-lstm";
@@ -33,7 +33,7 @@ struct MadeRun {
     bool equal = true;
 };
 
-/// Scattered by 1 % around `seconds`, in no order; `shift` makes other samples of the same distribution.
+/// Samples within 1 % of `seconds`, unordered; another `shift` gives other samples of the same distribution.
 inline std::vector<double> scatteredSamples(double seconds, std::size_t count, std::size_t shift) {
     std::vector<double> samples;
     for (std::size_t index = 0; index < count; ++index) {

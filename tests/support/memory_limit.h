@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The limit of memory of the process, for one test.
+// Sets the memory limit of the process for one test.
 #pragma once
 
 #include "core/base/budget.h"

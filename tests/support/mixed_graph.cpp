@@ -35,7 +35,7 @@ OpBody narrowBody(const OpSet& set) {
     return body.take();
 }
 
-/// Makes random calls on what was made before.
+/// Makes random calls on earlier values.
 class Recorder {
 public:
     Recorder(std::uint64_t seed, const MixedOptions& options)
@@ -165,7 +165,7 @@ OpGraph mixedGraph(std::uint64_t seed, const MixedOptions& options) {
 
 namespace {
 
-/// Row `row` of an operand that holds values: its place in the store.
+/// The place in the store of a row of an operand that holds values.
 std::int64_t rowGiven(const BatchPlan& plan, const Operand& operand, std::size_t row) {
     return operand.kind == OperandKind::Gather ? plan.indices[operand.offset + row]
                                                : static_cast<std::int64_t>(operand.block.firstRow + row);

@@ -10,7 +10,7 @@ namespace batchscope::testing {
 
 namespace {
 
-/// Not a global, since those of other files fill it.
+/// Not a global, because globals of other files fill it.
 std::map<std::string_view, TestMain>& namedTests() {
     static std::map<std::string_view, TestMain> tests;
     return tests;
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     const auto& tests = batchscope::testing::namedTests();
     const auto test = argc > 1 ? tests.find(argv[1]) : tests.end();
     if (test != tests.end()) {
-        argv[1] = argv[0]; // the class sees its own arguments only
+        argv[1] = argv[0]; // the class must not see its name as an argument
         return test->second(argc - 1, argv + 1);
     }
     if (argc > 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sets of passes with which what the engine computes is tried.
+// The sets of passes with which the engine's results are tested.
 #pragma once
 
 #include "core/plan/pass.h"
@@ -9,7 +9,7 @@
 
 namespace batchscope::testing {
 
-/// All, none, each alone and each left out.
+/// All passes, none, each alone, and each left out.
 [[nodiscard]] inline std::vector<PassSet> passSets() {
     std::vector<PassSet> sets = {PassSet::all(), PassSet()};
     for (const PassEntry& entry : passEntries()) {

@@ -11,7 +11,7 @@ namespace batchscope::testing {
 
 namespace {
 
-/// Counts the events that others in the program queued.
+/// Counts the events that are queued while it exists.
 class QueuedEvents final : public QObject {
 public:
     QueuedEvents() { QCoreApplication::instance()->installEventFilter(this); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a session measures, waiting for it, and for what the window still has to do. GUI thread only.
+// Controls what a session measures, and waits for the session and for pending work of the window. GUI thread only.
 #pragma once
 
 #include "tests/support/waiting.h"
@@ -13,11 +13,11 @@
 
 namespace batchscope::testing {
 
-/// Whether runs of this session are measured. Off for whoever asserts nothing of it: measuring is most of what a test
-/// would wait for, and how long it takes depends on what else runs.
+/// Turns the measuring of this session's runs on or off. Turn it off unless a test asserts something about times:
+/// measuring would take most of the waiting time, and its duration depends on what else runs.
 void setTiming(Session& session, Timing timing);
 
-/// A session on lanes of its own, of which nothing is measured.
+/// A session with separate lanes that measures nothing.
 struct UnmeasuredSession {
     Lanes lanes;
     Session session{lanes};
@@ -25,18 +25,18 @@ struct UnmeasuredSession {
     UnmeasuredSession() { setTiming(session, Timing::Off); }
 };
 
-/// Until no request and no sweep runs or waits; false after kPatience.
+/// Waits until no request and no sweep runs or waits; false after kPatience.
 [[nodiscard]] bool waitIdle(const Session& session);
 
-/// Waits for the signal of the session that finds `isTime`, and calls `act` within it: after the event loop has turned,
-/// on a busy machine, what the test wants to meet may be over. False after kPatience.
+/// Waits for a signal of the session during which `isTime` is true, and calls `act` within it: on a busy machine, the
+/// state that the test needs may be over after the event loop has turned. False after kPatience.
 template <typename Signal>
 [[nodiscard]] bool actWithin(Session& session, Signal signal, const std::function<bool()>& isTime,
                              const std::function<void()>& act) {
     bool hasActed = false;
     const QMetaObject::Connection connection = QObject::connect(&session, signal, &session, [&] {
         if (!hasActed && isTime()) {
-            hasActed = true; // first: what it does may be signaled, too
+            hasActed = true; // set first, because `act` may emit the signal, too
             act();
         }
     });
@@ -45,13 +45,12 @@ template <typename Signal>
     return came;
 }
 
-/// Handles queued events, also those that they queue in turn, until none is left: what a view does "from the event
-/// loop" is done then, and whoever could still call back by a queued call has done so. Timers are not waited for; where
-/// events keep coming, as while something moves, it ends after a hundred rounds.
+/// Handles queued events, and those that they queue in turn, until none is left: then views have done their work "from
+/// the event loop", and no queued call is pending. Does not wait for timers. Ends after a hundred rounds if events keep
+/// coming, for example while something moves.
 void settle();
 
-/// Returns when timers of this interval that run already have fired: one that begins now comes after them, however busy
-/// the machine is.
+/// Returns when the running timers of this interval have fired, however busy the machine is.
 void outlastTimersOf(std::chrono::milliseconds interval);
 
 } // namespace batchscope::testing

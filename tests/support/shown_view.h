@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A view on a session of its own, on the screen.
+// A view with its session, on the screen.
 #pragma once
 
 #include "tests/support/sessions.h"
@@ -12,7 +12,7 @@
 
 namespace batchscope::testing {
 
-/// `View` is a widget made from a session and a playback. Members are in the order in which they need each other.
+/// `View` is a widget made from a session and a playback. Each member depends only on the members before it.
 template <typename View>
 struct ShownView {
     TreesFile file;
@@ -27,7 +27,7 @@ struct ShownView {
         view.show();
     }
 
-    /// Opens kThreeTrees, and waits for the whole of it; false after kPatience.
+    /// Opens kThreeTrees and waits for the complete run; false after kPatience.
     [[nodiscard]] bool open() {
         session.open({file.path()});
         const bool isOpen = waitIdle(session) && session.snapshot()->report != nullptr;

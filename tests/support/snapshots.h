@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Small inputs for views, and a snapshot of one that is made by hand from the pure stages: no engine and no thread
-// runs.
+// Small inputs for views, and a snapshot made by hand from the pure stages: no engine and no thread runs.
 #pragma once
 
 #include <QTemporaryFile>
@@ -34,7 +33,7 @@ inline constexpr std::string_view kProgram = R"({"batchscope_program": 1,
               {"name": "e", "op": "sum", "args": [["b"]]}],
     "outputs": ["d", "e"]})";
 
-/// kThreeTrees in a file that is gone with the object.
+/// kThreeTrees in a file that is removed with this object.
 class TreesFile {
 public:
     TreesFile();
@@ -44,7 +43,7 @@ private:
     QTemporaryFile m_file;
 };
 
-/// Everything but a run.
+/// A snapshot with everything but a run.
 [[nodiscard]] Snapshot snapshotOf(std::string_view treebank, const std::string& policy,
                                   const GraphOptions& options = {});
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A schedule that no policy makes: that of a policy with its first batch in two.
+// A schedule that no policy makes: a policy's schedule with its first batch split in two.
 #pragma once
 
 #include "core/schedule/given_schedule.h"
 
 namespace batchscope::testing {
 
-/// `rows` of the first batch stay together; the rest of them runs next.
+/// The first `rows` rows of the first batch stay together; its other rows are the next batch.
 [[nodiscard]] inline Schedule withFirstBatchSplit(const OpGraph& graph, const Schedule& schedule, std::size_t rows) {
     BatchList batches;
     const auto first = schedule.batch(BatchId(std::size_t{0}));

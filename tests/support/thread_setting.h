@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sets the number of threads of the process for one test, which gets them however busy the machine is, and restores it
-// for the tests after it.
+// Sets the number of threads of the process for one test, which gets that many however busy the machine is, and
+// restores the number for later tests.
 #pragma once
 
 #include "core/exec/machine.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Results of a benchmark that nobody measured: samples whose median is known to the digit.
+// Made-up benchmark results, whose samples have an exactly known median.
 #pragma once
 
 #include "core/base/statistics.h"
@@ -14,7 +14,7 @@
 
 namespace batchscope::testing {
 
-/// The median alone, of an arm of tree-lstm on its usual kernels.
+/// A result that only has a median, for an arm of tree-lstm on its usual kernels.
 [[nodiscard]] inline BenchResult armResult(const std::string& armName, std::size_t batch, double seconds) {
     const Arm arm = *parseArm(armName);
     BenchResult result;
@@ -41,7 +41,7 @@ namespace batchscope::testing {
     return result;
 }
 
-/// One result for each of `batches`; `seconds` of a batch size.
+/// Adds one result for each of `batches`; `seconds` returns the time of a batch size.
 inline void addSeries(std::vector<BenchResult>& results, const std::string& arm,
                       const std::vector<std::size_t>& batches, const std::function<double(double)>& seconds) {
     for (const std::size_t batch : batches) {
@@ -49,7 +49,7 @@ inline void addSeries(std::vector<BenchResult>& results, const std::string& arm,
     }
 }
 
-/// Times of a step as a line over the batch size.
+/// The time of a step as a linear function of the batch size.
 [[nodiscard]] inline std::function<double(double)> costs(double fixed, double perTree) {
     return [=](double batch) { return fixed + perTree * batch; };
 }

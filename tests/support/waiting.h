@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Waiting for what another thread or process does, where nothing tells of it; no Qt (sessions.h).
+// Waits for another thread or process if there is no notification; without Qt (see sessions.h).
 #pragma once
 
 #include <chrono>
@@ -9,13 +9,12 @@
 
 namespace batchscope::testing {
 
-/// Longer than anything takes that a test waits for, on a machine that does ten other things: who waits this long has
-/// failed.
+/// The longest wait: nothing that a test waits for takes this long, even on a machine with ten other tasks.
 inline constexpr std::chrono::milliseconds kPatience(60'000);
-/// The same as QtTest takes it.
+/// kPatience as QtTest takes it.
 inline constexpr int kPatienceMs = static_cast<int>(kPatience.count());
 
-/// Looks once a millisecond whether `condition()` holds; false when it does not within the limit.
+/// Checks `condition()` every millisecond; false if it does not hold within the limit.
 template <typename Condition>
 [[nodiscard]] bool waitFor(const Condition& condition, std::chrono::milliseconds limit = kPatience) {
     const auto end = std::chrono::steady_clock::now() + limit;
@@ -28,10 +27,9 @@ template <typename Condition>
     return true;
 }
 
-/// The number of the calling thread, for isAsleep.
+/// The id of the calling thread, for isAsleep().
 [[nodiscard]] pid_t thisThread();
-/// True while this thread of the process waits in the kernel for something to happen. False where the system does not
-/// tell (no /proc).
+/// True while this thread of the process waits in the kernel. False if the system does not provide this (no /proc).
 [[nodiscard]] bool isAsleep(pid_t thread);
 
 } // namespace batchscope::testing

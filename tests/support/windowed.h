@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Drives a reader through windows of any size and keeps what it found as text. A file is read a window at a time, and
-// where windows are cut must not matter.
+// Runs a reader on windows of any size and keeps what it found as text. A file is read one window at a time, and the
+// cuts between windows must not matter.
 #pragma once
 
 #include "core/base/check.h"
@@ -17,16 +17,16 @@
 
 namespace batchscope::testing {
 
-/// What a reader found, each thing as a line of text.
+/// What a reader found, one line of text per item.
 struct Found {
     std::vector<std::string> trees; ///< place, record, nodes with their positions
     std::vector<std::string> diagnostics;
-    std::size_t words = 0; ///< in the table: half a word that a window cuts is none
+    std::size_t words = 0; ///< in the table, without words cut off by a window
     std::size_t labels = 0;
     bool operator==(const Found&) const = default;
 };
 
-/// Everything that a reader says of a tree.
+/// Everything that a reader reports about a tree.
 [[nodiscard]] inline std::string describedTree(const Tree& tree, const SymbolTable& words, const SymbolTable& labels) {
     std::string text;
     for (std::size_t index = 0; index < tree.size(); ++index) {
@@ -69,15 +69,15 @@ private:
     Found m_found;
 };
 
-/// Reads a text without byte order mark, `first` bytes of a file before it, in windows of `size` bytes. A window that
-/// nothing is taken of comes again, twice as long, as in treebank_reader.cpp.
+/// Reads a text without byte order mark, which begins at byte `first` of a file, in windows of `size` bytes. If the
+/// reader takes nothing, it gets the window again with twice the length, as in treebank_reader.cpp.
 [[nodiscard]] inline Found readWindowed(const Format& format, std::string_view text, std::uint64_t first,
                                         std::size_t size, const ReadOptions& options = {}) {
     FindingSink sink(options);
     const auto reader = format.records({1, 1, first});
     std::size_t wanted = size;
     for (std::size_t at = 0; at < text.size();) {
-        const std::string window(text.substr(at, wanted)); // its own memory: reading beyond it is seen by sanitizers
+        const std::string window(text.substr(at, wanted)); // a copy, so that sanitizers detect reads beyond it
         const WindowEnd end = at + window.size() == text.size() ? WindowEnd::File : WindowEnd::More;
         const std::size_t taken = reader->take({window, first + at, end}, sink);
         BATCHSCOPE_CHECK(taken <= window.size());
