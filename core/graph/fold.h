@@ -97,7 +97,7 @@ private:
         std::uint32_t outputs = 0;    // at least 1
         std::uint32_t firstSlot = 0;  // index into m_slots
         std::uint32_t firstWidth = 0; // index into m_widths
-        SignatureId signature;        // for an op without shared arguments: that of all its calls, once one is recorded
+        SignatureId signature;        // of all calls of an op without shared arguments, once one is recorded
         std::size_t fixedSlots = 0;
     };
     struct Slot {
@@ -129,7 +129,7 @@ private:
     std::uint32_t m_call = kNoCall;
     IdVector<OpId, Kind> m_kinds;
     std::vector<Slot> m_slots;
-    std::vector<std::int32_t> m_widths; // of outputs
+    std::vector<std::int32_t> m_widths; // widths of all outputs
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;
 };

@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// What a node represents.
+/// The unit of computation that a node represents.
 enum class Granularity { Cell, Primitive };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Granularity> = {"granularity", {"cell", "primitive"}};

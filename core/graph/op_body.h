@@ -31,7 +31,7 @@ enum class DType { Float32, Float64 };
 /// The initial values of a parameter: uniform in ±sqrt(1/columns), all zero, or all one.
 enum class ParamInit { Uniform, Zero, One };
 
-/// What the row numbers of a table mean, so that the user can be shown more than the number.
+/// The meaning of a table's row numbers, so that the user can be shown more than the number.
 enum class RowMeaning : std::uint8_t {
     None,  ///< only a number
     Words, ///< word ids of the treebank
@@ -55,7 +55,7 @@ struct ParamSpec {
 /// Display text of one number of a parameter, such as `Wl[3, 2]`; `index` counts row by row.
 [[nodiscard]] std::string entryText(const ParamSpec& param, std::size_t index);
 
-/// What the rows of a value belong to.
+/// The kind of rows that a value has.
 enum class RowsOf : std::uint8_t {
     Nodes, ///< one row for each node of the batch
     Items, ///< one row for each item of each node

@@ -55,7 +55,7 @@ enum class Arity : std::uint8_t {
     Any, ///< rows only, and only in the last slots of an op; all such slots of a call take the same number
 };
 
-/// What an op expects in one slot; width is 0 for integers.
+/// The argument that an op expects in one slot; width is 0 for integers.
 struct ArgumentType {
     ArgumentClass kind = ArgumentClass::Row;
     std::int32_t width = 0;

@@ -23,7 +23,7 @@ struct Value {
     bool operator==(const Value&) const = default;
 };
 
-/// Attributes belong to the op, so equal op ids imply equal attributes.
+/// The signature of a node. Attributes belong to the op, so equal op ids imply equal attributes.
 struct Signature {
     OpId op;
     std::vector<ParamId> parameters;

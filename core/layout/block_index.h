@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds the items that touch an area without checking all of a million items. Consecutive items (rows of a batch, nodes
-// of a tree, trees, blocks) are near each other in every arrangement and on the way from one to the next, so a box
-// around each 64 items suffices as an index. It is built in one pass, for any moment of an animation, and is exact if
-// the caller tests the candidates.
+// Finds the items that touch an area without checking each of a million items. Consecutive items (rows of a batch,
+// nodes of a tree, trees, blocks) are near each other in every arrangement and on the way from one to the next, so a
+// box around each 64 items suffices as an index. It is built in one pass, for any moment of an animation, and is exact
+// if the caller tests the candidates.
 //
 //     BlockIndex index;
 //     index.build(boxes.size(), [&](std::size_t item) { return boxes[item]; });

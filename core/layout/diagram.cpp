@@ -96,7 +96,7 @@ std::string argumentBox(std::int32_t argument) {
 }
 
 constexpr float kBoxHeight = 2.5F;
-constexpr float kPerCharacter = 0.6F; // of a line's height, allowing for wide letters
+constexpr float kPerCharacter = 0.6F; // share of a line's height, allowing for wide letters
 constexpr float kPadding = 1.0F;
 constexpr float kNarrowest = 3.0F;
 constexpr float kWidest = 16.0F;

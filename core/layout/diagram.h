@@ -58,9 +58,8 @@ enum class OpBoxKind : std::uint8_t {
 struct OpBox {
     OpBoxKind kind = OpBoxKind::Primitive;
     std::string title; ///< "tanh", "arg 0", "W_i, b_i"
-    std::string
-        shape;    ///< of one row: "[100]"; of items: "[n, 100]"; of a weight: "[300, 100]" (its bias has 300 columns)
-    BodyId value; ///< Input, Primitive, Output: the value whose rows these are
+    std::string shape; ///< one row: "[100]"; items: "[n, 100]"; a weight: "[300, 100]" (its bias has 300 columns)
+    BodyId value;      ///< Input, Primitive, Output: the value whose rows these are
     bool operator==(const OpBox&) const = default;
 };
 

@@ -11,7 +11,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr float kNodeRadius = 0.5F; // of the largest node shape
+constexpr float kNodeRadius = 0.5F; // radius of the largest node shape
 constexpr float kClear = kNodeRadius + 0.1F;
 
 /// Neighbors of one row, and nodes of adjacent rows, have nothing between them.

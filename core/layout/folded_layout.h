@@ -22,8 +22,8 @@ struct FoldedLayout {
     Box bounds;               ///< including labels and edges
 };
 
-/// `tilesPerRow` is that of every block; with LaneLayout::columns, a run of nodes in its lane already has the shape of
-/// its block. `aspect`: the desired ratio of width to height of all blocks.
+/// `tilesPerRow`: tiles in a row of every block; use LaneLayout::columns, so that a run of nodes in its lane already
+/// has the shape of its block. `aspect`: the desired ratio of width to height of all blocks.
 [[nodiscard]] FoldedLayout layoutFolded(const Schedule& schedule, std::size_t tilesPerRow, float aspect);
 
 // Places the nodes by level: one lane for each level, level 0 at the bottom, so that computation runs upward as it does

@@ -26,8 +26,7 @@ struct ForestLayout {
     std::vector<Box> trees;   ///< by tree, in order of appearance in the graph
     std::vector<TreeId> treeIds;
     Box bounds;
-    std::vector<float> wordDrops =
-        {}; ///< by NodeId: distance of the word below its usual place; empty if all are there
+    std::vector<float> wordDrops = {}; ///< by NodeId: distance of the word below its usual place; empty: all 0
 };
 
 /// `captionWidths`: width of each node's caption in units, by NodeId; at least 1 is used. `aspect`: width over height
@@ -55,7 +54,7 @@ struct WordOrder {
 /// The bounds of the first `count` of these trees if they were placed alone.
 [[nodiscard]] Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect);
 
-/// The same trees, unchanged, packed to another shape.
+/// Packs the same trees, unchanged, to another shape.
 [[nodiscard]] ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect);
 
 } // namespace batchscope

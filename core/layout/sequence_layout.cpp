@@ -311,7 +311,7 @@ private:
         return lefts;
     }
 
-    /// Letters keep the order of the word, and so do the steps that read them, from either end.
+    /// Sorts by the argument in the same column: letters, and the steps that read them, keep the order of the word.
     void sortByArguments(GridCell& cell, const std::vector<Point>& places) const {
         if (cell.nodes.size() < 2) {
             return;

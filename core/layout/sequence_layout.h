@@ -27,8 +27,9 @@ struct NodeSpan {
 };
 
 /// Places the nodes of one tree with their top left corner at 0, 0 and returns their box. Nullopt if they do not form a
-/// sequence, in which an op, or ops that take each other's output, take it from another column and, for at least a
-/// third of these nodes, something else from the same column. `captionWidths` is as in forest_layout.h.
+/// sequence: in a sequence, an op (or family of ops that take each other's output) takes its output from another column
+/// and, in at least a third of these nodes, something else from the same column. `captionWidths` is as in
+/// forest_layout.h.
 [[nodiscard]] std::optional<Box> placeSequence(const OpGraph& graph, NodeSpan span,
                                                std::span<const float> captionWidths, float rowHeight,
                                                std::vector<Point>& places);

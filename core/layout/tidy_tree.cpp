@@ -157,7 +157,7 @@ TidyTree layoutTidyTree(const TidyInput& input, float gap, float leafStep) {
 namespace {
 
 constexpr std::size_t kLeastNodes = 3;    // nodes of a block, on average
-constexpr float kLayerShare = 0.8F;       // of a row's height; leaves room for a caption between two layers
+constexpr float kLayerShare = 0.8F;       // share of a row's height; leaves room for a caption between two layers
 constexpr std::uint32_t kRowsBetween = 2; // from the lowest layer of a block to the top of the next; one stays free
 
 /// The nodes of one tree node, as a block.
@@ -271,8 +271,7 @@ private:
         }
     }
 
-    /// Each layer is a node of the tidy tree, below the next higher layer; blocks of arguments hang on the lowest
-    /// layer.
+    /// Each layer is a node of the tidy tree, below the layer above it; blocks of arguments hang on the lowest one.
     TidyInput tidyInput(std::span<const float> captionWidths) {
         TidyInput input;
         std::vector<std::vector<std::uint32_t>> children(m_clusters.size()); // top layers of blocks, by cluster

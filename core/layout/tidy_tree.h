@@ -27,7 +27,7 @@ struct TidyInput {
 };
 
 struct TidyTree {
-    std::vector<float> x; ///< centers; the leftmost extent is at 0
+    std::vector<float> x; ///< centers; the left edge of the tree is at 0
     float width = 0.0F;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Determines which values of a body get own rows, and in which order. A body is not one fused pass, because a product
-// or a sum over items needs whole rows first.
+// Determines which values of a body get separate rows, and in which order. A body is not one fused pass, because a
+// product or a sum over items needs whole rows first.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -19,8 +19,8 @@ struct LinearPart {
 };
 
 struct BodyStages {
-    IdVector<BodyId, std::uint8_t> ownRows; ///< 1 if the value is written to own rows
-    /// Level of the kernel that computes the value. If the value has own rows, they are read on later levels only.
+    IdVector<BodyId, std::uint8_t> ownRows; ///< 1 if the value is written to separate rows
+    /// Level of the kernel that computes the value. If the value has separate rows, they are read on later levels only.
     IdVector<BodyId, std::int32_t> levels;
 
     /// The lowest level at which the value may be read.

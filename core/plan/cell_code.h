@@ -83,7 +83,7 @@ struct CodeKernel {
 /// An output of an op: a row of a space, or a row that the op was given.
 struct CodeOutput {
     SpaceId space = {};     ///< valid if the output is computed
-    OperandId operand = {}; ///< otherwise
+    OperandId operand = {}; ///< the given row, if `space` is not valid
 };
 
 struct CellCode {

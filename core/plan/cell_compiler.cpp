@@ -42,8 +42,8 @@ void openSides(const OpBody& body, const Window& at, std::vector<Window>& open, 
     }
 }
 
-/// The ends of the pieces of a value with own rows; the last one is its width. Follows the operands that the kernel of
-/// the value computes itself: all except those whose rows can be read by then.
+/// The ends of the pieces of a value with separate rows; the last one is its width. Follows the operands that the
+/// kernel of the value computes itself: all except those whose rows can be read by then.
 std::set<std::int32_t> pieceEnds(const OpBody& body, const BodyStages& stages, BodyId value) {
     std::set<std::int32_t> ends = {body.values[value].width};
     std::vector<Window> open = {{value, 0, body.values[value].width, 0}};
@@ -590,7 +590,7 @@ private:
     }
 
     Term loadGiven(BodyId value, std::int32_t column) { return loadRows(givenRows(value), OperandRows::Own, column); }
-    /// The given row itself, even if the value has a copy with own rows (which is what this computes).
+    /// The given row itself, even if the value has a copy with separate rows (which is what this computes).
     [[nodiscard]] CodeOperand givenRows(BodyId value) const {
         const BodyValue& node = m_body.values[value];
         CodeOperand operand{.slot = node.argument, .width = node.width};
@@ -632,10 +632,10 @@ private:
     NetCode& m_net;
     const OpBody& m_body;
     BodyStages m_stages;
-    IdVector<BodyId, SpaceId> m_spaces; // invalid if the value has no own rows
+    IdVector<BodyId, SpaceId> m_spaces; // invalid if the value has no separate rows
     std::vector<std::pair<CodeOperand, GroupId>> m_groupsOf;
     CellCode m_code;
-    CodeKernel* m_kernel = nullptr; // the one being compiled
+    CodeKernel* m_kernel = nullptr; // the kernel being compiled
     FormulaBuilder* m_formula = nullptr;
     std::map<std::pair<BodyId, std::int32_t>, Term> m_emitted;
 };

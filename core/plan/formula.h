@@ -16,7 +16,7 @@ namespace batchscope {
 
 enum class TermCode : std::uint8_t {
     Load,       ///< columns [column, column + width) of input `input`
-    SegmentSum, ///< the same columns, summed over all rows of a segment
+    SegmentSum, ///< these columns, summed over all rows of a segment of the input
     Number,
     Add,
     Subtract,

@@ -407,9 +407,9 @@ private:
     StaticRows m_statics;
     RowId m_nextRow;
     std::vector<SharedCalls> m_calls;               // by op
-    IdVector<SpaceId, RowId> m_firstOfSpace;        // of the current batch
-    std::vector<NodeId> m_first;                    // of the current batch: calls that run
-    std::vector<std::pair<NodeId, NodeId>> m_equal; // of the current batch: calls that share with an earlier one
+    IdVector<SpaceId, RowId> m_firstOfSpace;        // in the current batch
+    std::vector<NodeId> m_first;                    // calls of the current batch that run
+    std::vector<std::pair<NodeId, NodeId>> m_equal; // calls of the current batch that equal an earlier one
     std::vector<RowId> m_own;
 };
 

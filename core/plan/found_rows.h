@@ -24,7 +24,7 @@ namespace batchscope {
 
 // Places in the memory of a run: offsets in units of kRowUnit from the base of the arena.
 
-/// The same type as the offsets of a RowBinding, which reads lists of offsets.
+/// The type of the offsets of a RowBinding, which reads lists of offsets.
 using Offset = std::uint32_t;
 constexpr Offset kNoOffset = 0xFFFFFFFF;
 
@@ -186,7 +186,7 @@ struct RowRun {
 struct PlannedBatch {
     OpId op = {};
     OperandUsesId operands = {};    ///< the first operand of the op's code; see FoundRows::usesOf
-    std::uint32_t nodes = 0;        ///< nodes that run; equal nodes share one
+    std::uint32_t nodes = 0;        ///< nodes that run; equal calls share one
     std::uint32_t items = 0;        ///< items of all its nodes
     SegmentId segments = {};        ///< first of nodes + 1 entries; invalid if the op's code has no items
     IdRange<RunId> runs = {};       ///< rows that it makes, by space of the op's code
@@ -203,7 +203,7 @@ struct FoundRows {
     StaticTable statics;
     RowId firstDynamic = {};
     RowId end = {};                          ///< past the last row
-    FlatList<RowId, std::uint64_t> demand;   ///< of all rows, static ones included
+    FlatList<RowId, std::uint64_t> demand;   ///< by row, static rows included
     FlatList<ValuePlaceId, RowId> valueRows; ///< invalid if a node has no such output
     std::uint32_t outputsPerNode = 1;        ///< entries of valueRows per node
 

@@ -39,7 +39,7 @@ public:
     /// The gradient at `target` is the sum of `uses` slots.
     void add(Offset target, std::uint32_t uses, Offset firstSlot) { m_rows.push_back({target, uses, firstSlot}); }
 
-    /// What the rows of one launch have in common. The slots of one row are `stride` apart.
+    /// The common shape of the rows of one launch. The slots of one row are `stride` apart.
     struct Shape {
         std::int32_t width = 0;
         std::uint32_t stride = 0;
@@ -241,7 +241,7 @@ private:
     OffsetCursor m_next;
     SlotSums m_sums;
     WeightGradients m_weights; // only with Launching::PerBatch
-    BatchId m_batch;           // of the current launch
+    BatchId m_batch;           // batch of the current launch
     ReverseLaunches m_result;
 };
 
@@ -255,7 +255,7 @@ bool isWritten(const RowClass& rows) {
     return std::popcount(rows.demand) == 1;
 }
 
-/// The sums, rows whose gradients nothing writes, and rows that several products add to.
+/// Memory to zero: sums, rows whose gradients nothing writes, and rows that several products add to.
 std::vector<ZeroRange> zerosOf(const GradientInput& input, const GradientPlan& plan) {
     if (input.addsAll()) {
         return {{plan.shift, static_cast<std::uint32_t>(plan.end - plan.shift)}};

@@ -44,7 +44,7 @@ struct GradientStep {
     enum class Kind : std::uint8_t { Reduce, Product, Kernel, Weight };
     Kind kind = Kind::Kernel;
     std::uint32_t entry = 0; ///< index into the table of its kind
-    BatchId batch = {};      ///< whose launch it reverses; invalid for rows of tables
+    BatchId batch = {};      ///< batch whose launch it reverses; invalid for rows of tables
 
     [[nodiscard]] ReduceId reduce() const { return ReduceId(entry); }                    ///< only for Reduce
     [[nodiscard]] ProductGradientId product() const { return ProductGradientId(entry); } ///< only for Product
@@ -90,8 +90,8 @@ struct GradientPlan {
     [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }
 
     FlatList<UseId, Offset> useOffsets = {};                ///< where the reader writes the gradient; see ReaderPlaces
-    FlatList<GradientListedId, Offset> offsets = {};        ///< lists of reduces
-    FlatList<ReduceSegmentId, std::uint32_t> segments = {}; ///< of reduces: first slot by row, and past the last slot
+    FlatList<GradientListedId, Offset> offsets = {};        ///< targets and slots of reduces
+    FlatList<ReduceSegmentId, std::uint32_t> segments = {}; ///< for reduces: first slot by row, and past the last slot
     FlatList<GradientBindingId, PlannedBinding> bindings = {};
     FlatList<ReduceId, ReduceLaunch> reduces = {};
     FlatList<ProductGradientId, ProductGradient> products = {};

@@ -174,7 +174,7 @@ private:
     ProductLauncher m_products;
     bool m_isPerBatch;
     BatchId m_batch;
-    FlatList<OperandId, std::uint8_t> m_located; // of the current batch
+    FlatList<OperandId, std::uint8_t> m_located; // by operand of the current batch
     IdVector<CopyId, std::uint32_t> m_copied;    // PerBatch: number of rows that exist
 };
 

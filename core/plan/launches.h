@@ -61,21 +61,21 @@ struct CopyStep {
 struct ProductLaunch {
     GroupId group = {};
     std::uint32_t rows = 0;
-    Offset input = 0; ///< of row 0; in the scratch memory if rows are gathered
+    Offset input = 0; ///< row 0; in the scratch memory if rows are gathered
     std::uint32_t inputStride = 0;
     Offset output = 0;
     ListedId gathered = {}; ///< if valid: rows to copy to `input` first
     LookupId lookups = {};  ///< if valid: these rows of `table` are multiplied; their products may be kept
     ParamId table = {};
-    SpaceId space = {};       ///< of the rows
-    std::uint64_t demand = 0; ///< of the rows
+    SpaceId space = {};       ///< space of the rows
+    std::uint64_t demand = 0; ///< demand of the rows
     bool operator==(const ProductLaunch&) const = default;
 };
 
 struct KernelLaunch {
     BatchId batch = {};
     OpId op = {};
-    CodeKernelId kernel = {};         ///< in the op's code
+    CodeKernelId kernel = {};         ///< kernel in the op's code
     std::uint32_t rows = 0;           ///< nodes, or items
     IdRange<BindingId> bindings = {}; ///< inputs, then outputs
     bool operator==(const KernelLaunch&) const = default;

@@ -23,7 +23,7 @@ namespace batchscope {
 // data. Both depend on these rules only, not on passes; the defaults are those without passes.
 
 struct CompileRules {
-    bool fuseElementwise = false; ///< elementwise values are computed in the kernels that read them, without own rows
+    bool fuseElementwise = false; ///< elementwise values are computed in the kernels that read them and get no rows
     bool pushMaps = false;        ///< linear maps of given rows, or of their concatenation, are applied to these rows
     bool packWeights = false;     ///< weights that are applied to the same operand form one group
     bool operator==(const CompileRules&) const = default;
@@ -57,7 +57,7 @@ struct PassEntry {
     const char* title;       ///< display name
     const char* description; ///< one line: what it does
 
-    // What the pass changes: at least one of these is set; the others are null.
+    // The changes that the pass makes: at least one of these is set; the others are null.
 
     /// Rewrites an op's body before it is cut into kernels: same outputs; values that no output needs may remain.
     OpBody (*rewrite)(const OpBody& body) = nullptr;

@@ -18,8 +18,8 @@ namespace batchscope {
 
 struct PassRow {
     std::optional<Pass> added; ///< nullopt in the first row: no passes
-    /// With this pass and all before it, corrected by PassEntry::recount: with `table`, as if all words had occurred in
-    /// an earlier run.
+    /// The figures with this pass and all before it, corrected by PassEntry::recount: with `table`, as if all words had
+    /// occurred in an earlier run.
     PlanFigures figures;
 };
 

@@ -39,14 +39,14 @@ struct CopyLaunch {
 };
 
 struct PlacedRows {
-    FlatList<SpaceId, RowSpace> spaces; ///< those of the code, then static ones, one for each copy
+    FlatList<SpaceId, RowSpace> spaces; ///< spaces of the code, then static ones, one for each copy
     SpaceId firstStatic = {};           ///< first static entry of `spaces`
     FlatList<ClassId, RowClass> classes;
     FlatList<RowId, ClassId> rowClasses;
     FlatList<RowId, std::uint32_t> rowPlaces;   ///< place in its class, also of its products
     bool ordered = true;                        ///< rows of a class are stored together, else those of a space
     FlatList<RowId, std::uint32_t> spacePlaces; ///< only when not ordered: place in its space
-    FlatList<ClassGroupId, Offset> products;    ///< of the first row of a class; kNoOffset if its rows have none
+    FlatList<ClassGroupId, Offset> products;    ///< product of a class's first row; kNoOffset if there is none
     FlatList<GroupId, std::uint32_t> strides;   ///< distance from a product row to the next
     FlatList<CopyId, CopyLaunch> copies;
     FlatList<StaticEntryId, std::uint32_t> staticIds; ///< row of the table, or constant

@@ -161,9 +161,9 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchPlan m_plan;
-    std::unordered_map<ConstantId, Block> m_constantRows; // of constants that are used as rows
+    std::unordered_map<ConstantId, Block> m_constantRows; // rows of constants, by id
     std::size_t m_fixed = 0;                              // slots of the current batch's op that take one argument
-    bool m_placing = false;                               // first stores are counted, then filled
+    bool m_placing = false;                               // set in the second pass, which places blocks
 };
 
 } // namespace

@@ -341,7 +341,7 @@ void PairExplainer::explainStep() {
     for (std::size_t index = 0; index < arguments.size(); ++index) {
         const Argument& argument = arguments[index];
         const bool waits = argument.isValue() && batchOf(argument.node()) >= batchOf(first);
-        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c: one node
+        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c: same node
             seen.push_back(argument.node());
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }

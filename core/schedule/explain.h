@@ -62,7 +62,7 @@ struct PairReason {
     std::vector<FieldDifference> fields; ///< Signature: all differing fields, in the order of the tuple
     std::vector<NodeId> path; ///< Dependency: a shortest path, from the needed node to the node that needs it
     std::vector<AwaitedArgument> awaited; ///< OtherStep: why the later node was not ready at the earlier step
-    std::uint32_t a = 0; ///< of node `a`: row (Together), round (Round), level (Level) or step (OtherStep)
+    std::uint32_t a = 0; ///< row (Together), round (Round), level (Level) or step (OtherStep) of node `a`
     std::uint32_t b = 0;
 };
 
@@ -86,8 +86,8 @@ struct PairExplanation {
 /// O(nodes and arguments between them).
 [[nodiscard]] std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to);
 
-/// The schedule must be one of this graph and contain both nodes. In the texts, trees, batches and rows count from 1;
-/// all numbers of PairReason count from 0.
+/// Explains why `a` and `b` run together or not. The schedule must be one of this graph and contain both nodes. In
+/// texts, trees, batches and rows count from 1; all numbers of PairReason count from 0.
 [[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b);
 
 } // namespace batchscope

@@ -95,7 +95,7 @@ private:
     static constexpr std::uint32_t kRan = 0xFFFFFFFF;
     static constexpr std::uint32_t kNoUse = 0xFFFFFFFF;
 
-    struct State {                       // of a node; fields that are read together
+    struct State {                       // per node: fields that are read together
         std::uint32_t pending = 0;       // uses of nodes that have not run, or kRan
         std::uint32_t firstUse = kNoUse; // first use of this node: index into m_uses
         std::uint32_t group = 0;         // index into m_groups, once its round is open
@@ -133,10 +133,10 @@ private:
     IdVector<NodeId, State> m_states;
     std::vector<Use> m_uses;
     mutable std::vector<Group> m_groups; // by signature, then level; lookups advance `head`
-    std::vector<NodeId> m_readyNodes;    // of the open round, by group
+    std::vector<NodeId> m_readyNodes;    // nodes of the open round, by group
     IdVector<SignatureId, std::uint32_t> m_ready;
     IdVector<SignatureId, double> m_meanLevel;
-    IdVector<SignatureId, double> m_levelSum; // over nodes that have not run
+    IdVector<SignatureId, double> m_levelSum; // sum over nodes that have not run
     IdVector<SignatureId, std::uint32_t> m_remaining;
     mutable IdVector<SignatureId, Heap> m_complete;     // groups that became complete, by level; cleaned up lazily
     mutable std::unique_ptr<ConsumerIndex> m_consumers; // for m_types

@@ -43,8 +43,8 @@ public:
     /// A suggestion for the next batch: the signature after which some policy needs the fewest batches.
     struct Hint {
         SignatureId signature;
-        std::size_t batches = 0; ///< total number if that policy continues
-        std::string policy;      ///< the policy that needs this number
+        std::size_t batches = 0; ///< batches in total if that policy continues
+        std::string policy;      ///< name of that policy
     };
     /// Nullopt if all nodes have run. At ties, the first signature.
     [[nodiscard]] std::optional<Hint> hint() const;

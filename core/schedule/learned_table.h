@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the `learned` policy has learned: for each state seen in training, the value of each action. A table can be
+// The table of the `learned` policy: for each state seen in training, the value of each action. A table can be
 // saved and reused. q_learning.h trains a table; policy_learned.h uses one.
 //
 // A state is the set of ready signatures; an action is one of them, whose ready nodes all run. ED-Batch (ICML 2023) has
@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// What was learned about one state. All three vectors have one entry per ready signature.
+/// The learned values of one state. All three vectors have one entry per ready signature.
 struct LearnedState {
     std::vector<std::uint32_t> ready;  ///< indices into LearnedTable::signatures, ascending
     std::vector<double> values;        ///< Q of running that signature: the sum of rewards from here to the end
@@ -33,7 +33,7 @@ struct LearnedState {
 struct LearnedTable {
     std::string net; ///< name of the op set it was trained on
     std::uint64_t seed = 0;
-    std::size_t episodes = 0;              ///< number run in training
+    std::size_t episodes = 0;              ///< episodes run in training
     std::size_t nodes = 0;                 ///< nodes of the training graph
     std::size_t batches = 0;               ///< batches needed there when following the table
     std::size_t lowerBound = 0;            ///< lower bound of the training graph

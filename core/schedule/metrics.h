@@ -16,7 +16,7 @@ struct ScheduleMetrics {
     std::size_t trees = 0;
     std::size_t nodes = 0;
     std::size_t levels = 0;
-    std::size_t batches = 0;    ///< of the folded run; the regular run executes each node alone
+    std::size_t batches = 0;    ///< batches of the folded run; the regular run executes each node alone
     std::size_t lowerBound = 0; ///< no policy needs fewer batches; may not be attainable
     double meanBatchSize = 0.0;
     std::size_t medianBatchSize = 0; ///< the upper of the two middle sizes
@@ -35,7 +35,7 @@ struct ScheduleMetrics {
 /// True if values are read before this step (a sync point), so that no later node could have run earlier.
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 
-/// The nodes whose values are read: the requested outputs of the previous round. Empty if there is no sync point here.
+/// The nodes whose values are read before this step: requested outputs of the previous round; empty if none are.
 [[nodiscard]] std::vector<NodeId> nodesReadFirst(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 [[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);

@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// What runs next: one node, a list of nodes, or all ready nodes of a signature (on one level only, if it is set).
+/// The nodes to run next: one node, a list of nodes, or all ready nodes of a signature (on one level only, if set).
 struct Pick {
     NodeId node;                        ///< if valid: exactly this node, alone
     std::vector<NodeId> nodes;          ///< otherwise, if not empty: exactly these nodes, ascending, as one batch
@@ -46,7 +46,7 @@ struct PolicyTraits {
     const char* name = "";
     const char* title = ""; ///< display name: "By level"
     const char* description = "";
-    const char* scoreName = "";         ///< what Candidate::score means under this policy
+    const char* scoreName = "";         ///< meaning of Candidate::score under this policy
     const char* line = "";              ///< its rule as a line of pseudo-code
     const char* tip = "";               ///< its rule as a sentence
     const char* ownReason = "";         ///< why it chose a batch whose reason is Reason::OwnRule

@@ -36,7 +36,7 @@ struct LearnOptions {
     double tolerance = 0.01; ///< stops at a check if the batches are within this share of the lower bound
 };
 
-/// Deterministic for equal input. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
+/// Equal input gives an equal table. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
 [[nodiscard]] Result<LearnedTable> learnTable(const OpGraph& graph, const LearnOptions& options,
                                               const RunControl& control);
 

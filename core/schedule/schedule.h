@@ -26,7 +26,7 @@ struct Candidate {
     SignatureId signature;
     std::uint32_t ready = 0;       ///< its nodes that could run now
     std::uint32_t lowestLevel = 0; ///< lowest level of those nodes
-    double score = 0.0;            ///< what the policy minimizes, or maximizes; see PolicyTraits::scoreName
+    double score = 0.0;            ///< minimized or maximized by the policy; see PolicyTraits::scoreName
 };
 
 /// Why a batch was chosen.
@@ -38,7 +38,7 @@ enum class Reason : std::uint8_t {
     TieFirstSeen,  ///< equal score; the signature that appeared first
     Unbatchable,   ///< the op cannot be batched and was ready: it runs alone, at once
     CompleteGroup, ///< all its nodes of one level are ready, and its score was the lowest of all such groups
-    WholeFrontier, ///< the whole frontier of its signature was ready: it cannot be wrong (frontier.h)
+    WholeFrontier, ///< the whole frontier of its signature was ready: running it cannot be wrong (frontier.h)
     HighestShare,  ///< the largest share of its signature's frontier was ready
     Learned,       ///< the learned table gives it the highest value of all ready signatures
     AsGiven,       ///< taken from a given schedule (given_schedule.h)

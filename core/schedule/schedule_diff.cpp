@@ -79,7 +79,7 @@ struct DiffSide {
     const Schedule& schedule;
     IdVector<BatchId, BatchId> mates;           // counterparts; invalid if there is none
     IdVector<BatchId, std::uint32_t> parts;     // number of overlapping batches of the other schedule
-    IdVector<BatchId, std::uint32_t> strangers; // of those, the number that also hold other nodes
+    IdVector<BatchId, std::uint32_t> strangers; // how many of those also hold other nodes
     IdVector<BatchId, BatchId> relatives;       // the overlapping batch with most of its nodes
     IdVector<BatchId, std::uint32_t> most;      // number of nodes there
 };

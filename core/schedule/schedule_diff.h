@@ -8,7 +8,7 @@
 // never a pair, so the signatures of a pair are equal.
 //
 //     const ScheduleDiff diff = diffSchedules(graph, depth, agenda);
-//     diff.saved() - diff.added() == depth.batchCount() - agenda.batchCount()
+//     diff.total.saved - diff.total.added == depth.batchCount() - agenda.batchCount()
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -22,7 +22,7 @@
 
 namespace batchscope {
 
-/// What became of a batch. In a pair, `lost` nodes are only in the first batch, `gained` nodes only in the second.
+/// The change of a batch. In a pair, `lost` nodes are only in the first batch, `gained` nodes only in the second.
 enum class BatchChange : std::uint8_t {
     Same,       ///< nothing lost, nothing gained
     Grown,      ///< gained only; some of it from batches that it did not absorb completely
