@@ -26,7 +26,7 @@ public:
     StaticRows(const OpGraph& graph, Equal equal, StaticTable& table)
         : m_graph(graph), m_equal(equal), m_table(table) {}
 
-    /// The source of such rows; equal arguments give the same source.
+    /// The source of rows of a table, constants or fills; equal arguments give the same source.
     CopyId lookups(ParamId table);
     CopyId constants(std::int32_t width);
     CopyId fills(double number, std::int32_t width);

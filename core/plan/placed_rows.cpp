@@ -79,7 +79,7 @@ private:
         }
     }
 
-    /// The class of such rows; a new one if there is none.
+    /// The class of the rows of this space and demand; a new one if there is none.
     ClassId classFor(SpaceId space, std::uint64_t demand) {
         constexpr std::size_t kSearched = 8; // most spaces have fewer classes
         std::vector<ClassId>& known = m_classesOf[space];

@@ -27,7 +27,7 @@ struct PlanFigures {
     std::size_t kernels = 0;          ///< launches of a fused kernel
     std::size_t rows = 0;             ///< rows that are computed or copied
     double productFlops = 0.0;        ///< multiplications and additions
-    std::size_t bytesCopied = 0;      ///< copied into place before the run, and gathered for products
+    std::size_t bytesCopied = 0;      ///< copied into place, or gathered for products
     std::size_t bytesElementwise = 0; ///< read and written by kernels, not counting parameters
     std::size_t bytesMemory = 0;      ///< memory of all rows, their products, and gathered rows
     bool operator==(const PlanFigures&) const = default;

@@ -49,7 +49,7 @@ struct FieldDifference {
     bool operator==(const FieldDifference&) const = default;
 };
 
-/// A node that an argument of the later node had to wait for.
+/// An argument that the later node had to wait for.
 struct AwaitedArgument {
     std::uint32_t argument = 0; ///< index of the argument, from 0
     NodeId node;                ///< the node whose output it is

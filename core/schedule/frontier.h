@@ -22,8 +22,8 @@ namespace batchscope {
 
 // Counts the frontier of each signature, for the sufficient condition of ED-Batch (ICML 2023). Consider only the nodes
 // of one signature, each linked to the nearest nodes of that signature that it depends on, through any other nodes. The
-// frontier consists of the nodes that have not run and depend on no other such node. If all of them are ready, running
-// them at once cannot be wrong: no order could put more of this signature into its next batch.
+// frontier consists of the unrun nodes that depend on no other unrun node of the signature. If all of them are ready,
+// running them at once cannot be wrong: no order could put more of this signature into its next batch.
 //
 // A node is in the frontier of its signature t exactly if none of its ancestors is an unrun node of t. This is tracked
 // by counting, for every node and signature, the arguments through which such an ancestor is reached. Memory O(nodes ×

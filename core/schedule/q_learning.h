@@ -52,7 +52,7 @@ struct TableView {
     std::vector<Candidate> candidates; ///< `score` is the value of running it
     std::vector<double> rewards;       ///< immediate rewards, by candidate
     SignatureId unbatchable;           ///< if valid: a ready op that cannot be batched; it runs first, alone
-    std::optional<std::vector<std::uint32_t>> state; ///< nullopt if the table does not name a ready signature
+    std::optional<std::vector<std::uint32_t>> state; ///< nullopt if `unbatchable` is valid or a signature is unknown
     std::optional<std::size_t> row;                  ///< the state's index in LearnedTable::states, if it has one
 };
 

@@ -39,7 +39,7 @@ struct ScheduleFault {
     NodeId node = {};      ///< RunOnce, AllRun (the first missing), and from PlacesRecorded on
     NodeId needed = {};    ///< ArgumentsEarlier: the argument
     std::size_t entry = 0; ///< index into Schedule::nodes; AllRun: its size; TablesMatch: 0
-    std::size_t nodes = 0; ///< AllRun: nodes of the graph; UnbatchableAlone: of the batch
+    std::size_t nodes = 0; ///< AllRun: of the graph; UnbatchableAlone: of the batch; from PlacesRecorded on: the row
 };
 
 /// Nullopt if the schedule is valid.
