@@ -32,7 +32,7 @@ std::string unsplitText(const Op& op) {
                        op.name, op.outputs());
 }
 
-/// Without nodes, with the memory of the tables that have one entry a node or more.
+/// Returns an empty graph that keeps the memory of the tables with an entry per node or more.
 OpGraph emptied(OpGraph graph) {
     OpGraph empty;
     graph.nodeOps.resize(0);
@@ -89,7 +89,7 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
         }
         level = levelOf(arguments);
     }
-    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max(); // argumentOffsets
+    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max(); // limit of argumentOffsets
     if (arguments.size() > kMost - m_graph.arguments.size()) {
         fail(std::string("the calls have more than 4,294,967,295 arguments in all; choose fewer trees"));
         return {NodeId(0), 0};
@@ -106,7 +106,7 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
         if (!isNew) {
             dropLast();
             const NodeId merged = found->second;
-            if (!m_graph.rounds.empty()) { // it may have been made for a tree that read more values before
+            if (!m_graph.rounds.empty()) { // the node may come from a later round
                 m_graph.rounds[merged] = std::min(m_graph.rounds[merged], m_round);
             }
             return {merged, first};
@@ -127,7 +127,7 @@ Value Fold::add(OpId op, std::span<const Argument> arguments) {
 }
 
 void Fold::foresee(std::size_t done, std::size_t all) {
-    if (done == 0 || done >= all || m_options.merge != Merge::Off) { // merging finds more, the more there is
+    if (done == 0 || done >= all || m_options.merge != Merge::Off) { // merging makes the node count hard to predict
         return;
     }
     const double share = static_cast<double>(all) / static_cast<double>(done) * 1.05;
@@ -329,7 +329,7 @@ SignatureId Fold::signatureOf(OpId op, std::span<const Argument> arguments) {
         }
     }
     const SignatureId id = m_graph.signatures.intern(signature);
-    if (signature.shared.empty()) { // else the next call may share another value
+    if (signature.shared.empty()) { // otherwise the next call may share another value
         m_kinds[op].signature = id;
     }
     return id;

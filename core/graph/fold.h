@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The interface that a net is written against, TorchFold's: record calls instead of running them, then finish and
-// get the graph. Nothing is computed here.
+// The interface that nets are written against; it is that of TorchFold: calls are recorded instead of run, and finish()
+// returns the graph. Nothing is computed here.
 //
 //     Fold fold(ops, {});
 //     fold.setOrigin(tree, node);
@@ -9,9 +9,9 @@
 //     fold.request(logits);
 //     Result<OpGraph> graph = std::move(fold).finish();
 //
-// A wrong call (number, class or width of arguments, an output that does not exist) is kept as the fold's first error;
-// later calls are ignored and finish() returns it. TorchFold accepts four of these faults silently, or fails far from
-// their cause; their messages start with a name: `arity`, `row-count`, `mixed-shared`, `unsplit`.
+// The first wrong call (number, class or width of arguments, an output that does not exist) is kept as the fold's
+// error; later calls are ignored and finish() returns the error. TorchFold accepts four of these faults silently, or
+// fails far from their cause; their messages start with `arity`, `row-count`, `mixed-shared` or `unsplit`.
 #pragma once
 
 #include "core/base/choice.h"
@@ -27,11 +27,11 @@
 
 namespace batchscope {
 
-/// Whether equal calls (same op, same arguments) become one node.
+/// Selects which equal calls (same op, same arguments) become one node.
 enum class Merge {
     Off,      ///< every call is a node
-    Leaves,   ///< calls without node arguments only, as TorchFold's cache does in effect
-    Subtrees, ///< all calls, so that equal subtrees become one
+    Leaves,   ///< only calls without node arguments are merged, as TorchFold's cache does in effect
+    Subtrees, ///< all equal calls are merged, so equal subtrees become one
 };
 template <>
 inline constexpr EnumNames<3> kEnumNames<Merge> = {"merge mode", {"off", "leaves", "subtrees"}};
@@ -44,22 +44,22 @@ struct FoldOptions {
 class Fold {
 public:
     Fold(OpSet ops, FoldOptions options) : Fold(std::move(ops), options, OpGraph()) {}
-    Fold(const Fold&) = delete; // the merge table points back here
+    Fold(const Fold&) = delete; // m_merged points to this object
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
 
     /// The next calls are made after `round` sync points (reads of values during the run). See OpGraph::rounds.
     void setRound(std::uint32_t round) { m_round = round; }
-    /// The tree node that the next calls belong to.
+    /// Sets the tree node that the next calls belong to.
     void setOrigin(TreeId tree, TreeNodeId node) { m_origin = {tree, node}; }
-    /// The call of a program's file that the next calls stand for; for all calls of a graph or for none.
+    /// Sets the call of the program file that the next calls come from. Set it for all calls of a graph or for none.
     void setCall(std::uint32_t number) { m_call = number; }
     /// Records one call. An op with several outputs must be split by output() before its value is used.
     Value add(OpId op, std::span<const Argument> arguments);
     Value add(OpId op, std::initializer_list<Argument> arguments) {
         return add(op, std::span(arguments.begin(), arguments.size()));
     }
-    /// Output k of the call that made `value`; TorchFold's split.
+    /// Output `index` of the call that made `value` (TorchFold's split).
     Value output(Value value, std::uint32_t index) {
         const bool exists =
             !m_error && m_graph.nodeOps.contains(value.node) && index < m_kinds[m_graph.nodeOps[value.node]].outputs;
@@ -73,7 +73,7 @@ public:
     /// than the value's width.
     void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
-    /// Reserves memory for the rest, given that about done / all of the calls are recorded so far.
+    /// Reserves memory for the remaining calls; about done / all of the calls have been recorded so far.
     void foresee(std::size_t done, std::size_t all);
 
     /// The graph, or the first wrong call as a Config error.
@@ -91,13 +91,13 @@ private:
         const Fold* fold;
         bool operator()(NodeId left, NodeId right) const;
     };
-    /// Of an op: what is asked at every call.
+    /// The properties of an op that are checked at every call.
     struct Kind {
-        std::uint32_t arguments = 0;  // exactly so many; of a variadic op kAnyNumber, so that no call has as many
-        std::uint32_t outputs = 0;    // at least this one
-        std::uint32_t firstSlot = 0;  // entry of m_slots
-        std::uint32_t firstWidth = 0; // entry of m_widths
-        SignatureId signature;        // once it is known, of an op without shared arguments: they all have the same
+        std::uint32_t arguments = 0;  // exact number; kAnyNumber for a variadic op, which no call matches
+        std::uint32_t outputs = 0;    // at least 1
+        std::uint32_t firstSlot = 0;  // index into m_slots
+        std::uint32_t firstWidth = 0; // index into m_widths
+        SignatureId signature;        // of all calls of an op without shared arguments, once one is recorded
         std::size_t fixedSlots = 0;
     };
     struct Slot {
@@ -107,12 +107,12 @@ private:
     static constexpr std::uint32_t kAnyNumber = 0xFFFFFFFF;
     static constexpr std::uint32_t kNoCall = 0xFFFFFFFF;
 
-    /// 1 + the largest level of the arguments, 0 without nodes among them; nothing when they are wrong, or when it
-    /// takes accepts() to see that they are right.
+    /// 1 + the largest level of the arguments, or 0 if none of them is a node. Nullopt if the arguments are wrong or
+    /// only accepts() can verify them.
     [[nodiscard]] std::optional<std::uint32_t> levelIfPlain(const Kind& kind,
                                                             std::span<const Argument> arguments) const;
     [[nodiscard]] std::uint32_t levelOf(std::span<const Argument> arguments) const;
-    /// Whether the call is right; if not, it is the fold's error.
+    /// True if the call is valid; otherwise sets the fold's error.
     [[nodiscard]] bool accepts(OpId op, std::span<const Argument> arguments);
     [[nodiscard]] bool acceptsArity(const Op& kind, std::size_t fixed, std::size_t given);
     [[nodiscard]] bool acceptsArgument(const Op& kind, std::size_t slot, const Argument& argument);
@@ -129,12 +129,12 @@ private:
     std::uint32_t m_call = kNoCall;
     IdVector<OpId, Kind> m_kinds;
     std::vector<Slot> m_slots;
-    std::vector<std::int32_t> m_widths; // of outputs
+    std::vector<std::int32_t> m_widths; // widths of all outputs
     std::unordered_map<NodeId, NodeId, CallHash, CallEqual> m_merged;
     std::optional<Error> m_error;
 };
 
-// Memory for recording one graph after another: each is recorded where the last one was stored, which saves new pages.
+// Memory for recording one graph after another: each graph reuses the storage of the last, which saves new pages.
 //
 //     FoldMemory memory;
 //     Fold fold = memory.fold(ops, {});
@@ -143,11 +143,11 @@ private:
 
 class FoldMemory {
 public:
-    /// A fold in the memory that was given back last; in new memory where there is none. Equal in all else.
+    /// A fold that uses the memory given back last, or new memory if there is none. It is otherwise an ordinary fold.
     [[nodiscard]] Fold fold(OpSet ops, FoldOptions options) {
         return {std::move(ops), options, std::exchange(m_graph, OpGraph())};
     }
-    /// Keeps the memory of the graph, and of no other.
+    /// Keeps the memory of this graph and releases that of any earlier one.
     void giveBack(OpGraph graph) { m_graph = std::move(graph); }
 
 private:

@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// Ops of the lowered set: one for each body value of each cell that needs a node, equal ones once.
+/// The ops of the lowered set: one for each body value of a cell that needs a node; equal ops are stored once.
 class PrimitiveOps {
 public:
     explicit PrimitiveOps(const OpGraph& graph) : m_cells(graph.ops) {
@@ -35,11 +35,11 @@ public:
         addHandedOn(graph);
     }
 
-    /// Invalid when the value needs no node: it is an argument, or spread over items.
+    /// The op of a body value. Invalid if the value needs no node: it is an argument, or spread over items.
     [[nodiscard]] OpId of(OpId cell, BodyId value) const { return m_byCell[cell][value]; }
-    /// The op itself where it is opaque: there is nothing to take apart. Else invalid.
+    /// The op itself if it is opaque and cannot be taken apart; otherwise invalid.
     [[nodiscard]] OpId whole(OpId cell) const { return m_wholes[cell]; }
-    /// The op that makes a node of numbers that a cell hands on as they were given in a slot for rows.
+    /// The op that makes a node of constant numbers which a cell returns unchanged from a slot for rows.
     [[nodiscard]] OpId handedOn(std::int32_t width) const { return m_handedOn.at(width); }
     [[nodiscard]] const OpSet& set() const { return m_set; }
 
@@ -78,7 +78,7 @@ private:
                (value.primitive != Primitive::Argument || isConstant(cell, value));
     }
 
-    /// Shared arguments keep their class; all else that a primitive reads is a node's row.
+    /// Shared arguments keep their class; every other operand of a primitive is a node's row.
     [[nodiscard]] ArgumentType operandType(const Op& cell, BodyId operand) const {
         BodyId source = operand;
         while (cell.body.values[source].primitive == Primitive::Spread) {
@@ -161,7 +161,7 @@ private:
         std::string key = fmt::format("{} {}", op.name, static_cast<int>(op.batchable));
         for (const BodyValue& value : op.body.values) {
             key += fmt::format(" {}[{}] {} {}", primitiveName(value.primitive), value.width, value.weight.value,
-                               value.bias.value); // ids, because two parameters may have one name
+                               value.bias.value); // ids, because two parameters may have the same name
         }
         for (const Attribute& attribute : op.attributes) {
             key += fmt::format(" {}", attribute.value);
@@ -177,7 +177,7 @@ private:
         return known->second;
     }
 
-    /// The op's name; with its width, or a number as well, where another op has that name: people must tell them apart.
+    /// The op's name. If another op has that name, the width is appended, and a number if it is still not unique.
     [[nodiscard]] std::string freeName(const Op& op) const {
         const auto isTaken = [this](const std::string& name) {
             return std::any_of(m_set.ops.begin(), m_set.ops.end(),
@@ -199,7 +199,7 @@ private:
     std::map<std::int32_t, OpId> m_handedOn; // by width
 };
 
-/// Replaces cells one by one.
+/// Lowers a graph cell by cell.
 class Lowering {
 public:
     Lowering(const OpGraph& cells, const FoldOptions& options)
@@ -294,7 +294,7 @@ private:
         return rows;
     }
 
-    /// An output of a cell, which is a node's.
+    /// Returns an output of a cell as a value; constant numbers get a node first.
     Value asValue(const Argument& argument, std::int32_t width) {
         return argument.isValue() ? argument.value() : m_fold.add(m_ops.handedOn(width), {argument});
     }
@@ -318,7 +318,7 @@ private:
         return rows;
     }
 
-    /// One constant stays one, so that equal calls on it can still be merged.
+    /// Adds each constant only once, so that equal calls on it can still be merged.
     Argument constantOf(ConstantId id) {
         Argument& known = m_constants[id];
         if (known.kind != ArgumentClass::Constant) {
@@ -330,9 +330,9 @@ private:
     const OpGraph& m_cells;
     PrimitiveOps m_ops;
     Fold m_fold;
-    IdVector<ConstantId, Argument> m_constants; // by constant of the cell graph; integers until they are first used
-    std::vector<Rows> m_values;                 // by BodyId of the present cell
-    std::vector<std::size_t> m_offsets;         // by NodeId of the cell graph, + 1: entries into m_outputs
+    IdVector<ConstantId, Argument> m_constants; // by ConstantId of the cell graph; kind Integer until first used
+    std::vector<Rows> m_values;                 // by BodyId of the current cell
+    std::vector<std::size_t> m_offsets;         // by NodeId of the cell graph, plus an end: indices into m_outputs
     std::vector<Value> m_outputs;
 };
 

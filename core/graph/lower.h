@@ -14,14 +14,14 @@
 
 namespace batchscope {
 
-/// What a node stands for.
+/// The unit of computation that a node represents.
 enum class Granularity { Cell, Primitive };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Granularity> = {"granularity", {"cell", "primitive"}};
 
-/// The same computation with one node for each primitive of each cell: parameters, requested values, targets, rounds
-/// and origins are those of `cells`. Each distinct primitive (parameters, widths, columns) becomes a separate op. Work
-/// on items becomes one node per item, so that it can be batched across cells. Cancelled when stopped.
+/// Returns the same computation with one node for each primitive of each cell. Parameters, requested values, targets,
+/// rounds and origins of `cells` are kept. Each distinct primitive (parameters, widths, columns) becomes a separate op.
+/// Work on items becomes one node per item, so that it can be batched across cells. Cancelled when stopped.
 [[nodiscard]] Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control);
 
 } // namespace batchscope

@@ -28,14 +28,14 @@ namespace batchscope {
 enum class DType { Float32, Float64 };
 [[nodiscard]] std::size_t bytesOf(DType dtype);
 
-/// How a parameter starts: uniform in ±sqrt(1/columns), all zero, or all one.
+/// The initial values of a parameter: uniform in ±sqrt(1/columns), all zero, or all one.
 enum class ParamInit { Uniform, Zero, One };
 
-/// What the row numbers of a table stand for, so that people can be shown more than the number.
+/// The meaning of a table's row numbers, so that the user can be shown more than the number.
 enum class RowMeaning : std::uint8_t {
-    None,  ///< nothing but the number
+    None,  ///< only a number
     Words, ///< word ids of the treebank
-    Bytes, ///< bytes of a text; from 256 on, marks of the net
+    Bytes, ///< bytes of a text; numbers from 256 on are special marks of the net
 };
 
 /// A matrix [rows, columns], or a vector when rows is 1. A linear map to `rows` from `columns` values is [rows,
@@ -45,17 +45,17 @@ struct ParamSpec {
     std::int32_t rows = 0;
     std::int32_t columns = 0;
     ParamInit init = ParamInit::Uniform;
-    RowMeaning meaning = RowMeaning::None; ///< of a table's row numbers
-    /// What it starts with instead of `init`, row after row, as many as it has; null: `init`.
+    RowMeaning meaning = RowMeaning::None; ///< meaning of the row numbers, if it is a table
+    /// The initial values, rows · columns of them, row by row; null: `init` applies.
     std::shared_ptr<const std::vector<double>> given = nullptr;
-    bool isFixed = false;  ///< training leaves it as it is: a buffer of a module, such as a running mean
-    bool isTurned = false; ///< the user's module has it as [columns, rows]
+    bool isFixed = false;  ///< not trained: a buffer of a module, such as a running mean
+    bool isTurned = false; ///< the user's module stores it as [columns, rows]
 };
 
-/// One of its numbers, counted row after row, for people: `Wl[3, 2]`.
+/// Display text of one number of a parameter, such as `Wl[3, 2]`; `index` counts row by row.
 [[nodiscard]] std::string entryText(const ParamSpec& param, std::size_t index);
 
-/// What the rows of a value stand for.
+/// The kind of rows that a value has.
 enum class RowsOf : std::uint8_t {
     Nodes, ///< one row for each node of the batch
     Items, ///< one row for each item of each node
@@ -69,32 +69,32 @@ struct BodyValue {
     BodyId right = {};
     ParamId weight = {};       ///< Linear, Lookup
     ParamId bias = {};         ///< Linear; may be invalid
-    std::int32_t argument = 0; ///< Argument, Lookup: which argument of the op
-    std::int32_t begin = 0;    ///< Slice; of a Call, which output
-    double number = 0.0;       ///< Fill, and what has one (PrimitiveEntry::hasNumber)
+    std::int32_t argument = 0; ///< Argument, Lookup: index of the op's argument
+    std::int32_t begin = 0;    ///< Slice: first column; Call: index of the output
+    double number = 0.0;       ///< Fill, and primitives with PrimitiveEntry::hasNumber
 };
 
 struct OpBody {
     IdVector<BodyId, BodyValue> values;
     std::vector<BodyId> outputs;
 
-    /// Whether it holds a product with a parameter, or may hold one (a call); schedulers prefer ops without at ties.
+    /// True if the body may contain a product (linear or call); at ties, schedulers prefer ops without one.
     [[nodiscard]] bool hasProduct() const;
     /// Parameters in order of first use.
     [[nodiscard]] std::vector<ParamId> parameters() const;
     /// One value, for example `v3 = linear(v0, W_l, b_l)`.
     [[nodiscard]] std::string valueText(BodyId value, const IdVector<ParamId, ParamSpec>& params) const;
-    /// One line a value, with its width: `v3 = linear(v0, W_l, b_l)  [500]`.
+    /// One line per value, with its width, such as `v3 = linear(v0, W_l, b_l)  [500]`; the last line lists the outputs.
     [[nodiscard]] std::string text(const IdVector<ParamId, ParamSpec>& params) const;
 };
 
-/// Columns of a value behind `before`: those that it has by its operands and parameters, or, where it may have any, its
-/// own. Nothing where it does not fit together; rows of nodes and of items are not looked at.
+/// The columns of a value appended to `before`: determined by its operands and parameters, or value.width if the
+/// primitive allows any width. Nullopt if the widths do not fit; BodyValue::rows is not checked.
 [[nodiscard]] std::optional<std::int32_t> widthOf(const BodyValue& value, const IdVector<BodyId, BodyValue>& before,
                                                   const IdVector<ParamId, ParamSpec>& params);
 
-/// Widths are checked here (BATCHSCOPE_CHECK): a body is written by a net's author, not by a user. Values are stored in
-/// the order of the calls, so never write two calls as arguments of another: C++ leaves their order to the compiler.
+/// Builds an op's body. Widths are checked with BATCHSCOPE_CHECK, as bodies are written by a net's author, not a user.
+/// Values are stored in call order; never pass two calls as arguments of a third: C++ leaves their order unspecified.
 class BodyBuilder {
 public:
     explicit BodyBuilder(const IdVector<ParamId, ParamSpec>& params) : m_params(params) {}
@@ -106,7 +106,7 @@ public:
     BodyId fill(std::int32_t width, double number);
     BodyId zeros(std::int32_t width) { return fill(width, 0.0); }
     BodyId linear(BodyId input, ParamId weight, ParamId bias);
-    /// Without bias.
+    /// A linear map without a bias.
     BodyId linear(BodyId input, ParamId weight) { return linear(input, weight, {}); }
     BodyId add(BodyId left, BodyId right) { return elementwise(Primitive::Add, left, right); }
     BodyId subtract(BodyId left, BodyId right) { return elementwise(Primitive::Subtract, left, right); }
@@ -117,38 +117,38 @@ public:
     BodyId exp(BodyId input) { return elementwise(Primitive::Exp, input); }
     BodyId scale(BodyId input, double number) { return withNumber(Primitive::Scale, input, number); }
     BodyId shift(BodyId input, double number) { return withNumber(Primitive::Shift, input, number); }
-    /// Scale, Shift, Power or LeakyRelu.
+    /// `primitive` is Scale, Shift, Power or LeakyRelu.
     BodyId withNumber(Primitive primitive, BodyId input, double number);
-    /// Any function of one operand (isFunction); those above have names of their own.
+    /// Any function of one operand (isFunction()), including those above.
     BodyId elementwise(Primitive function, BodyId input);
     /// Any elementwise primitive of two operands of one width.
     BodyId elementwise(Primitive primitive, BodyId left, BodyId right);
-    /// RowSum, RowMax (one column), Softmax or LogSoftmax (as wide as the input).
+    /// `primitive` is RowSum or RowMax (one column), Softmax or LogSoftmax (as wide as the input).
     BodyId overRow(Primitive primitive, BodyId input);
     BodyId layerNorm(BodyId input, double epsilon);
     BodyId dot(BodyId left, BodyId right);
     BodyId outer(BodyId left, BodyId right);
-    /// `matrix` is as wide as rows · width of `vector`.
+    /// `matrix` holds rows as wide as `vector`, one after another.
     BodyId matVec(BodyId matrix, BodyId vector);
-    /// `columns` divides the width.
+    /// `columns` must divide the width of `matrix`.
     BodyId transpose(BodyId matrix, std::int32_t columns);
-    /// Needs a value of width 1.
+    /// `input` must have width 1.
     BodyId widen(BodyId input, std::int32_t width);
     BodyId concat(BodyId left, BodyId right);
     BodyId slice(BodyId input, std::int32_t begin, std::int32_t width);
     BodyId segmentSum(BodyId items) { return combineItems(Primitive::SegmentSum, items); }
-    /// Whatever combinesItems() holds of; needs a value made of items.
+    /// `primitive` must satisfy combinesItems(); `items` must have one row per item.
     BodyId combineItems(Primitive primitive, BodyId items);
-    /// Needs a value with one row for each node, in an op with a variadic argument.
+    /// `row` must have one row per node, in an op with a variadic argument.
     BodyId spread(BodyId row);
-    /// Output `index` of an opaque op's call. Such a body holds nothing else but arguments.
+    /// Output `index` of an opaque op's call. The body of such an op contains only arguments and calls.
     BodyId call(std::int32_t index, std::int32_t width);
     /// Declares the next output of the op.
     void output(BodyId value) { m_body.outputs.push_back(value); }
     [[nodiscard]] OpBody take() { return std::move(m_body); }
 
 private:
-    /// Appends a value, with its width, of nodes or items as its operands are.
+    /// Appends a value and sets its width, and its `rows` according to its operands.
     BodyId push(BodyValue value);
 
     const IdVector<ParamId, ParamSpec>& m_params;

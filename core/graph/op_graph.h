@@ -31,33 +31,33 @@ struct Argument {
         argument.payload = number;
         return argument;
     }
-    /// The same row for every node of the batch.
+    /// An argument that is the same row for every node of the batch.
     static Argument shared(Value value);
 
-    /// Whether it names a node's output, so that the node must run earlier.
+    /// True if it refers to a node's output, so that the node must run earlier.
     [[nodiscard]] bool isValue() const { return kind == ArgumentClass::Row || kind == ArgumentClass::Shared; }
-    /// Only for values.
+    /// Valid only if isValue().
     [[nodiscard]] NodeId node() const { return NodeId(payload); }
     [[nodiscard]] Value value() const { return {node(), output}; }
-    /// Only for constants.
+    /// Valid only for constants.
     [[nodiscard]] ConstantId constant() const { return ConstantId(payload); }
     bool operator==(const Argument&) const = default;
 };
 
-/// Whether numbers are given in a slot for rows, where other calls of the op give a node's output: TorchFold's users
-/// pass a tensor in place of a node, such as the zeros below a stack. It is a row like the others, of a batch with
-/// them.
+/// True if numbers are passed in a slot for rows, where other calls of the op pass a node's output: TorchFold's users
+/// pass a tensor in place of a node, such as the zeros below a stack. The numbers are batched like any other row of the
+/// slot.
 [[nodiscard]] inline bool givesRow(const ArgumentType& slot, const Argument& argument) {
     return slot.kind == ArgumentClass::Row && argument.kind == ArgumentClass::Constant;
 }
 
-/// Where a node comes from; several tree nodes may share a merged one, the first is kept.
+/// The tree node that a node was made for; for a merged node, the first of its tree nodes.
 struct Origin {
     TreeId tree;
     TreeNodeId treeNode;
 };
 
-/// Rows of numbers that calls were given.
+/// The rows of numbers that calls take as arguments.
 struct ConstantTable {
     struct Row {
         std::size_t offset = 0;
@@ -73,7 +73,7 @@ struct ConstantTable {
 
 constexpr std::int32_t kNoTarget = -1;
 
-/// Numbers of a parameter, counted row after row.
+/// A range of a parameter's numbers, counted row by row.
 struct WeightRange {
     ParamId param;
     std::size_t first = 0;
@@ -91,17 +91,17 @@ struct OpGraph {
     std::vector<Argument> arguments;
     ConstantTable constants;
     std::vector<Value> outputs;        ///< requested values, in order of request
-    std::vector<std::int32_t> targets; ///< by request: the class a classifier should find there, or kNoTarget
-    /// By NodeId: sync points before the call. A value that was read there decided (or could have) that the call is
-    /// made, so nothing of round r + 1 runs before all of round r. Empty when nothing is read early.
+    std::vector<std::int32_t> targets; ///< by request: the class that a classifier should predict, or kNoTarget
+    /// By NodeId: the number of sync points before the call. A value read at a sync point may have decided that the
+    /// call is made, so no node of round r + 1 runs before all of round r have run. Empty if nothing is read early.
     IdVector<NodeId, std::uint32_t> rounds;
-    /// By NodeId, of a program: which call of its file the node stands for, from 0. Empty for the graphs of nets.
+    /// By NodeId, for a program: the number of the node's call in the file, from 0. Empty for the graphs of nets.
     IdVector<NodeId, std::uint32_t> callNumbers;
-    std::size_t trees = 0; ///< trees that were folded
-    std::size_t calls = 0; ///< recorded calls, merged ones among them
+    std::size_t trees = 0; ///< folded trees
+    std::size_t calls = 0; ///< recorded calls, including merged ones
 
     [[nodiscard]] std::size_t size() const { return nodeOps.size(); }
-    /// How many of `targets` are classes: the loss is the mean over these requested values.
+    /// The number of `targets` that are classes; the loss is the mean over these requested values.
     [[nodiscard]] std::size_t labelledOutputs() const;
     /// Number of levels: largest level + 1, 0 for an empty graph.
     [[nodiscard]] std::size_t levelCount() const;
@@ -109,12 +109,12 @@ struct OpGraph {
         const std::uint32_t begin = argumentOffsets[node.index()];
         return std::span(arguments).subspan(begin, argumentOffsets[node.index() + 1] - begin);
     }
-    /// Arguments of one slot: exactly one, or those of a variadic slot.
+    /// The arguments in one slot: exactly one, or any number in a variadic slot.
     [[nodiscard]] std::span<const Argument> slotOf(NodeId node, std::size_t slot) const;
     [[nodiscard]] std::uint32_t roundOf(NodeId node) const { return rounds.empty() ? 0 : rounds[node]; }
-    /// At least 1.
+    /// The number of rounds, at least 1.
     [[nodiscard]] std::size_t roundCount() const;
-    /// The weights that a call reads, in the order in which its body does: of a table, the row of its integer.
+    /// The weights that a call reads, in the order of its body; for a table, only the row that its integer selects.
     [[nodiscard]] std::vector<WeightRange> weightsOf(NodeId node) const;
     [[nodiscard]] const Op& opOf(NodeId node) const { return ops.ops[nodeOps[node]]; }
     [[nodiscard]] const Op& opOf(SignatureId signature) const { return ops.ops[signatures[signature].op]; }

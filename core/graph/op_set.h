@@ -15,11 +15,11 @@
 
 namespace batchscope {
 
-// An op that is no body of primitives but a call into something else, such as a method of a user's module: an *opaque*
-// op. Nothing is known of it but what it takes, what it returns and which parameters it reads. Its body is the
-// arguments and one value Primitive::Call for each output (BodyBuilder::call). What runs it is core/exec's affair
-// (tensor_call_torch.h), and only the plain bodies on LibTorch can: see executorFor() there. One that a program names
-// without its body (core/nets/program.h) runs nowhere.
+// An *opaque* op calls foreign code, such as a method of a user's module, instead of having a body of primitives. Only
+// its arguments, its outputs and the parameters that it reads are known. Its body consists of the arguments and one
+// value Primitive::Call per output (BodyBuilder::call). core/exec runs the call (tensor_call_torch.h), and only with
+// the plain bodies on LibTorch; see executorFor() there. An op that a program names without a body
+// (core/nets/program.h) cannot be run at all.
 
 class OpCall {
 public:
@@ -28,34 +28,34 @@ public:
     OpCall& operator=(const OpCall&) = delete;
     virtual ~OpCall() = default;
 
-    /// Parameters of the op set that it reads, each once.
+    /// The parameters of the op set that the call reads, each once.
     [[nodiscard]] virtual const std::vector<ParamId>& parameters() const = 0;
-    /// What is called, for people: `children of encoder.pt`.
+    /// Display name of the called code, such as `children of encoder.pt`.
     [[nodiscard]] virtual const std::string& title() const = 0;
-    /// Why it cannot be computed, where only its place in graphs is known; else empty.
+    /// Why the call cannot be computed, if only its place in graphs is known; otherwise empty.
     [[nodiscard]] virtual std::string_view unknown() const { return {}; }
-    /// Why its rows may not batch, with operation and line, where that was found out; else empty.
+    /// Why its rows must not be batched, with operation and line, if that was detected; otherwise empty.
     [[nodiscard]] virtual std::string_view hazard() const { return {}; }
 };
 
 /// How an argument enters a batch.
 enum class ArgumentClass : std::uint8_t {
     Row,      ///< an output of an earlier node; a batch stacks one row per node
-    Shared,   ///< an output of an earlier node, one and the same for the whole batch, passed once (TorchFold's nobatch)
+    Shared,   ///< one output of an earlier node for the whole batch, passed once (TorchFold's nobatch)
     Integer,  ///< a word id or label; a batch takes one integer per node
     Constant, ///< a row of numbers given with the call; a batch stacks one per node
 };
 
-/// row, shared, integer, constant.
+/// Returns "row", "shared", "integer" or "constant".
 [[nodiscard]] const char* argumentClassName(ArgumentClass kind);
 
 /// How many arguments a slot of an op takes.
 enum class Arity : std::uint8_t {
     One,
-    Any, ///< rows only, and only as the last slots of an op; all such slots of a call take equally many
+    Any, ///< rows only, and only in the last slots of an op; all such slots of a call take the same number
 };
 
-/// What an op expects in one slot; width is 0 for integers.
+/// The argument that an op expects in one slot; width is 0 for integers.
 struct ArgumentType {
     ArgumentClass kind = ArgumentClass::Row;
     std::int32_t width = 0;
@@ -73,29 +73,29 @@ struct Attribute {
 
 enum class Batchable { Yes, No };
 
-/// A kind of computation. Outputs are those of the body.
+/// A kind of computation. Its outputs are those of its body.
 struct Op {
     std::string name;
     std::vector<ArgumentType> arguments; ///< by slot
     OpBody body;
     Batchable batchable = Batchable::Yes;
     std::vector<Attribute> attributes = {};
-    std::shared_ptr<const OpCall> call = nullptr; ///< of an opaque op; null: the body says all
+    std::shared_ptr<const OpCall> call = nullptr; ///< set for an opaque op; null if the body is complete
 
     [[nodiscard]] std::size_t outputs() const { return body.outputs.size(); }
-    /// Columns of output k.
+    /// The number of columns of an output.
     [[nodiscard]] std::int32_t outputWidth(std::size_t output) const { return body.values[body.outputs[output]].width; }
-    /// Slots that take exactly one argument; the variadic ones follow them.
+    /// The number of slots that take exactly one argument; variadic slots follow them.
     [[nodiscard]] std::size_t fixedSlots() const;
     [[nodiscard]] bool isVariadic() const { return fixedSlots() < arguments.size(); }
 };
 
-/// Of a net whose requested values are scores of tags that depend on their neighbors: what the best tags of a whole
-/// sentence are computed from, outside of the graph (core/exchange/exported_values.h). The first argument of each
-/// requested node belongs to a chain of one node a word, and the first argument of such a node are the scores of its
+/// For nets whose requested values score tags that depend on their neighbors: the data from which the best tags of a
+/// whole sentence are computed, outside of the graph (core/exchange/exported_values.h). The first argument of each
+/// requested node belongs to a chain with one node per word; the first argument of a chain node holds the scores of its
 /// word.
 struct TagChain {
-    OpId first;          ///< of the node that begins a sentence
+    OpId first;          ///< op of the node that begins a sentence
     ParamId transitions; ///< [1, classes²]: scores of tag i followed by tag j, i·classes + j
     ParamId ends;        ///< [2, classes]: scores of the first and of the last tag
 };
@@ -105,16 +105,16 @@ struct OpSet {
     DType dtype = DType::Float32;
     IdVector<ParamId, ParamSpec> params;
     IdVector<OpId, Op> ops;
-    std::optional<TagChain> tagChain = std::nullopt; ///< never of a graph of primitives
+    std::optional<TagChain> tagChain = std::nullopt; ///< not set for a graph of primitives
 
-    /// Whether one of the ops is opaque, so that only LibTorch can run the net.
+    /// True if an op is opaque, so that only LibTorch can run the net.
     [[nodiscard]] bool hasCalls() const;
-    /// The first op that cannot be computed (OpCall::unknown()); null: all can.
+    /// The first op that cannot be computed (OpCall::unknown()), or null if there is none.
     [[nodiscard]] const Op* unknownOp() const;
-    /// Numbers in all parameters.
+    /// The count of numbers in all parameters.
     [[nodiscard]] std::size_t parameterCount() const;
-    /// Numbers of the weights and biases that products of the op use, each counted once; not those of tables, of which
-    /// each row is used by itself.
+    /// The count of numbers in the weights and biases of the op's products, each parameter counted once. Tables are
+    /// excluded, since only single rows of them are used.
     [[nodiscard]] std::size_t weightCount(const Op& op) const;
 };
 

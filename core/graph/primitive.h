@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The primitives that bodies of ops are made of, and what is known of each without computing it. A function of one
-// operand (tanh, relu, …) is an entry here, one in core/kernels/block_functions.h and one in
-// core/exec/interpreter/elementwise_torch.cpp; name and enumerator join the three, and the compiler checks that.
+// The primitives that bodies of ops consist of, and the static properties of each. A function of one operand (tanh,
+// relu, …) has an entry here, one in core/kernels/block_functions.h and one in
+// core/exec/interpreter/elementwise_torch.cpp; the three share name and enumerator, and the compiler checks that.
 #pragma once
 
 #include "core/words/sign_words.h"
@@ -21,53 +21,53 @@ enum class Primitive {
     Subtract, ///< left - right
     Multiply, ///< left ∘ right
     Divide,   ///< left / right, column by column
-    Minimum,  ///< the smaller of left and right; at a tie each has half of the gradient
-    Maximum,  ///< the larger one; the same
-    Step,     ///< 1 where left > right, 1/2 where they are equal, else 0; no gradient
-    Mask,     ///< left where right > 0, else 0; no gradient to the right
+    Minimum,  ///< the smaller of left and right; at a tie each gets half of the gradient
+    Maximum,  ///< the larger of left and right; at a tie each gets half of the gradient
+    Step,     ///< 1 if left > right, 1/2 if they are equal, else 0; no gradient
+    Mask,     ///< left if right > 0, else 0; no gradient for right
     Tanh,
     Sigmoid,
     Relu, ///< max(left, 0); the derivative at 0 is 0
     Exp,
     Log,
     Sqrt,
-    Abs,        ///< the derivative at 0 is 0
-    Gelu,       ///< left · Φ(left), Φ the normal distribution: with erf, not with tanh
-    Softplus,   ///< log(1 + exp(left))
-    Scale,      ///< left · number
-    Shift,      ///< left + number
-    Power,      ///< left ^ number
-    LeakyRelu,  ///< left where left > 0, else number · left; the derivative at 0 is `number`
-    RowSum,     ///< the sum of all columns: one column
-    RowMax,     ///< the largest column; ties share the gradient
-    Dot,        ///< the sum of left ∘ right: one column
-    Widen,      ///< the only column, `width` times
-    Softmax,    ///< over the columns
-    LogSoftmax, ///< over the columns
-    LayerNorm,  ///< (left - mean) / sqrt(variance + number), both over the columns; the variance is that of all columns
-    Outer,      ///< left[i] · right[j] in column i · width of right + j
-    Transpose,  ///< left, a matrix of `number` columns, row by row, with rows and columns exchanged
-    MatVec,     ///< left, a matrix of as many columns as right has, row by row, times right
-    Concat,     ///< columns of left, then columns of right
-    Slice,      ///< columns [begin, begin + width) of left
-    SegmentSum, ///< sum over the items of each node; zeros for a node without items
-    SegmentMean, ///< the same divided by the number of items
+    Abs,         ///< the derivative at 0 is 0
+    Gelu,        ///< left · Φ(left), with Φ the normal distribution; uses erf, not the tanh approximation
+    Softplus,    ///< log(1 + exp(left))
+    Scale,       ///< left · number
+    Shift,       ///< left + number
+    Power,       ///< left ^ number
+    LeakyRelu,   ///< left if left > 0, else number · left; the derivative at 0 is `number`
+    RowSum,      ///< the sum of all columns: one column
+    RowMax,      ///< the largest column; ties share the gradient
+    Dot,         ///< the sum of left ∘ right: one column
+    Widen,       ///< the only column, repeated `width` times
+    Softmax,     ///< over the columns
+    LogSoftmax,  ///< over the columns
+    LayerNorm,   ///< (left - mean) / sqrt(variance + number) over the columns; the variance divides by their number
+    Outer,       ///< left[i] · right[j] in column i · width(right) + j
+    Transpose,   ///< left, a row-major matrix with `number` columns, transposed
+    MatVec,      ///< left · right, with left a row-major matrix whose rows are as wide as right
+    Concat,      ///< columns of left, then columns of right
+    Slice,       ///< columns [begin, begin + width) of left
+    SegmentSum,  ///< sum over the items of each node; zeros for a node without items
+    SegmentMean, ///< SegmentSum divided by the number of items
     SegmentMax,  ///< column by column, the largest of the items; zeros without items; ties share the gradient
-    Spread,      ///< the node's row, once for each of its items
-    Call,        ///< output `begin` of what an opaque op calls (op_set.h); reads all arguments of the op
+    Spread,      ///< the node's row, repeated for each of its items
+    Call,        ///< output `begin` of an opaque op's call (op_set.h), which reads all arguments of the op
 };
 
 struct PrimitiveEntry {
     Primitive primitive;
-    const char* name;           ///< as `do` of a program and the text of a body have it
-    const char* sign;           ///< as the diagram of a body has it
-    int operands = 0;           ///< left, right
+    const char* name;           ///< in `do` of a program and in the text of a body
+    const char* sign;           ///< in the diagram of a body
+    int operands = 0;           ///< number of operands (left, right)
     bool isElementwise = false; ///< computed column by column from its operands
-    bool hasNumber = false;     ///< depends on BodyValue::number, too
-    bool readsRows = false;     ///< computed from whole rows of its operands, by one kernel of its own
+    bool hasNumber = false;     ///< also depends on BodyValue::number
+    bool readsRows = false;     ///< computed from whole rows of its operands, by a dedicated kernel
 };
 
-/// In the order of the enumeration.
+/// The entries in the order of the enumeration.
 inline constexpr auto kPrimitives = std::to_array<PrimitiveEntry>({
     {.primitive = Primitive::Argument, .name = "argument", .sign = "argument"},
     {.primitive = Primitive::Lookup, .name = "lookup", .sign = words::kLookUpSign},
@@ -170,23 +170,23 @@ static_assert([] {
 [[nodiscard]] constexpr const char* primitiveName(Primitive primitive) {
     return entryOf(primitive).name;
 }
-/// How many operands (left, right) it takes: 0, 1 or 2.
+/// The number of operands (left, right): 0, 1 or 2.
 [[nodiscard]] constexpr int operandCount(Primitive primitive) {
     return entryOf(primitive).operands;
 }
-/// Whether a value is computed column by column from its operands.
+/// True if a value is computed column by column from its operands.
 [[nodiscard]] constexpr bool isElementwise(Primitive primitive) {
     return entryOf(primitive).isElementwise;
 }
-/// Whether it is a function of one operand and nothing else, column by column.
+/// True if it is an elementwise function of one operand without a number.
 [[nodiscard]] constexpr bool isFunction(Primitive primitive) {
     return isElementwise(primitive) && operandCount(primitive) == 1 && !entryOf(primitive).hasNumber;
 }
-/// Whether it reads whole rows.
+/// True if it is computed from whole rows of its operands.
 [[nodiscard]] constexpr bool readsRows(Primitive primitive) {
     return entryOf(primitive).readsRows;
 }
-/// Whether it combines the items of each node.
+/// True if it combines the items of each node into one row.
 [[nodiscard]] constexpr bool combinesItems(Primitive primitive) {
     return primitive == Primitive::SegmentSum || primitive == Primitive::SegmentMean ||
            primitive == Primitive::SegmentMax;

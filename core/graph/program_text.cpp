@@ -16,9 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLongestWrittenName = 180; // below what the reader takes, with room for a number
+constexpr std::size_t kLongestWrittenName = 180; // below the reader's limit, with room for a number
 
-/// Names without dots and control characters, no two alike.
+/// Makes names unique and free of dots and control characters.
 class WrittenNames {
 public:
     std::string add(std::string_view name) {
@@ -151,7 +151,7 @@ private:
         return json;
     }
 
-    /// What the primitive has beside its operands.
+    /// Adds the properties of the primitive besides its operands.
     void addDetails(const BodyValue& value, Json& json) {
         switch (value.primitive) {
         case Primitive::Lookup: json["table"] = m_params[value.weight]; break;
@@ -211,7 +211,7 @@ private:
     const ParameterNumbers& m_numbers;
     IdVector<ParamId, std::string> m_params;
     IdVector<OpId, std::string> m_ops;
-    std::map<std::uint32_t, std::size_t> m_instances; // by tree id, in its order
+    std::map<std::uint32_t, std::size_t> m_instances; // by tree id, numbered in ascending order
     bool m_isFinite = true;
 };
 

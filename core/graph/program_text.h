@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A recorded graph as a program (core/nets/program.h): ops, calls and requested values as JSON, which the window and
-// batchscope-cli open like a treebank. So what a program of one's own records with Fold can be looked at and explained.
+// Writes a recorded graph as a program (core/nets/program.h): ops, calls and requested values as JSON, which the window
+// and batchscope-cli open like a treebank. Use it to view and explain a graph recorded by your own program.
 //
 //     const Result<std::string> text = programText(*graph);
 //     if (text) std::ofstream("run.json") << *text;
@@ -16,15 +16,15 @@
 
 namespace batchscope {
 
-/// All numbers of a parameter, row after row.
+/// Returns all numbers of a parameter, row by row.
 using ParameterNumbers = std::function<std::vector<double>(ParamId param)>;
 
-/// One op and one call a line, with a line end. Reading it gives the same calls in the same order: of the same ops,
-/// with the same arguments, levels and signatures. Names of ops and parameters become different ones without dots and
-/// control characters; calls are named by their node, "n12". Trees become instances, numbered from 0 in order of their
-/// ids. `numbers`: of the parameters, as their "values"; empty: as they start (ParamInit).
+/// Writes one op or call per line. Reading the text gives the same calls in the same order, with the same ops,
+/// arguments, levels and signatures. Names of ops and parameters are made unique and free of dots and control
+/// characters; a call is named after its node, "n12". Trees become instances, numbered from 0 in order of their ids.
+/// `numbers` gives the "values" of each parameter; if empty, parameters keep their initial values.
 ///
-/// Config error for what the format has no words for: opaque ops, and values that are read early (OpGraph::rounds).
+/// Config error for what the format cannot express: opaque ops, early reads (OpGraph::rounds), non-finite numbers.
 [[nodiscard]] Result<std::string> programText(const OpGraph& graph, const ParameterNumbers& numbers = {});
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ std::vector<std::uint8_t> neededNodes(const OpGraph& graph) {
     return needed;
 }
 
-/// Copies nodes one by one and gives ids anew.
+/// Copies nodes one by one and renumbers them.
 class Copy {
 public:
     explicit Copy(const OpGraph& from) : m_from(from), m_ids(from.size()), m_signatures(from.signatures.size()) {
@@ -45,7 +45,7 @@ public:
         m_to.argumentOffsets.push_back(static_cast<std::uint32_t>(m_to.arguments.size()));
         m_ids[node] = m_to.nodeOps.push_back(m_from.nodeOps[node]);
         m_to.nodeSignatures.push_back(signatureOf(m_from.nodeSignatures[node]));
-        m_to.levels.push_back(m_from.levels[node]); // what a needed node depends on is needed, so levels stay
+        m_to.levels.push_back(m_from.levels[node]); // a needed node's arguments are needed, so levels stay
         m_to.origins.push_back(m_from.origins[node]);
         if (!m_from.callNumbers.empty()) {
             m_to.callNumbers.push_back(m_from.callNumbers[node]);
@@ -66,7 +66,7 @@ private:
     SignatureId signatureOf(SignatureId before) {
         if (!m_signatures[before].valid()) {
             Signature signature = m_from.signatures[before];
-            for (Value& value : signature.shared) { // they run earlier, so their ids are known
+            for (Value& value : signature.shared) { // these nodes run earlier, so their new ids are known
                 value.node = m_ids[value.node];
             }
             m_signatures[before] = m_to.signatures.intern(signature);

@@ -17,17 +17,17 @@ enum class Device : std::uint8_t { Cpu, Cuda };
 
 /// Output `output` of a node.
 struct Value {
-    static constexpr std::uint32_t kUnsplit = 0xFFFFFFFF; ///< a call with several outputs, before one is named
+    static constexpr std::uint32_t kUnsplit = 0xFFFFFFFF; ///< a call with several outputs, none of them selected yet
     NodeId node;
     std::uint32_t output = 0;
     bool operator==(const Value&) const = default;
 };
 
-/// An op's attributes are the op's, so equal op ids mean equal attributes.
+/// The signature of a node. Attributes belong to the op, so equal op ids imply equal attributes.
 struct Signature {
     OpId op;
     std::vector<ParamId> parameters;
-    std::vector<ArgumentType> arguments; ///< by slot; one variadic slot stands for any number of arguments
+    std::vector<ArgumentType> arguments; ///< by slot; a variadic slot counts once for any number of arguments
     std::vector<Value> shared;           ///< values of the shared arguments, in slot order
     Device device = Device::Cpu;
     bool operator==(const Signature&) const = default;
@@ -49,7 +49,7 @@ private:
     std::unordered_map<Signature, SignatureId, SignatureHash> m_ids;
 };
 
-/// `children(row[100] ×4)`: the op and what it takes, for people.
+/// Display text of a signature, its op and arguments: `children(row[100] ×4)`.
 [[nodiscard]] std::string signatureText(const Signature& signature, const OpSet& ops);
 
 } // namespace batchscope

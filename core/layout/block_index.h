@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds the items that touch an area without looking at all of a million. Items that come one after the other (rows of
-// a batch, nodes of a tree, trees, blocks) are also near each other in every arrangement and on the way from one to the
-// next, so a box around each 64 of them is enough of an index. It is built in one pass, for any moment, and is exact if
-// the caller tests the items that it names.
+// Finds the items that touch an area without checking each of a million items. Consecutive items (rows of a batch,
+// nodes of a tree, trees, blocks) are near each other in every arrangement and on the way from one to the next, so a
+// box around each 64 items suffices as an index. It is built in one pass, for any moment of an animation, and is exact
+// if the caller tests the candidates.
 //
 //     BlockIndex index;
 //     index.build(boxes.size(), [&](std::size_t item) { return boxes[item]; });
@@ -20,9 +20,9 @@ namespace batchscope {
 
 class BlockIndex {
 public:
-    static constexpr std::size_t kItems = 64; ///< in a block
+    static constexpr std::size_t kItems = 64; ///< items per block
 
-    /// Over items 0 … count - 1; `boxOf(item)` may have no extent. Linear time; the memory of the last build serves.
+    /// Indexes items 0 … count - 1; `boxOf(item)` may be empty. Linear time; reuses the memory of the last build.
     template <typename BoxOf>
     void build(std::size_t count, const BoxOf& boxOf) {
         m_count = count;
@@ -49,7 +49,7 @@ public:
     }
     [[nodiscard]] std::size_t size() const { return m_count; }
 
-    /// Calls `each(item)`, ascending, for all items that touch `area`, and for some near them.
+    /// Calls `each(item)`, ascending, for all items that touch `area`, and for some items near it.
     template <typename Each>
     void candidates(const Box& area, const Each& each) const {
         for (std::size_t block = 0; block < m_blocks.size(); ++block) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kInchesPerUnit = 0.25F;
 
-/// In the words of one line of dot's output.
+/// Reads a point from the words of a line of dot's output.
 Point pointIn(std::istringstream& words, float height) {
     Point point;
     words >> point.x >> point.y;
@@ -73,7 +73,7 @@ std::optional<PlacedDiagram> placedBy(const std::string& answer, const Diagram& 
             while (words && points.size() < count) {
                 points.push_back(pointIn(words, height));
             }
-            // Of two equal arrows, the one that has no place yet.
+            // Among equal arrows, the first one that has no place yet.
             std::size_t place = 0;
             while (place < placed.arrows.size() && !(diagram.arrows[place] == arrow && placed.arrows[place].empty())) {
                 ++place;
@@ -96,7 +96,7 @@ std::string argumentBox(std::int32_t argument) {
 }
 
 constexpr float kBoxHeight = 2.5F;
-constexpr float kPerCharacter = 0.6F; // of a line's height, wide letters among them
+constexpr float kPerCharacter = 0.6F; // share of a line's height, allowing for wide letters
 constexpr float kPadding = 1.0F;
 constexpr float kNarrowest = 3.0F;
 constexpr float kWidest = 16.0F;
@@ -109,7 +109,7 @@ std::string paramShape(const ParamSpec& param) {
     return param.rows == 1 ? fmt::format("[{}]", param.columns) : fmt::format("[{}, {}]", param.rows, param.columns);
 }
 
-/// As formulas have it, where there is a sign.
+/// The sign used in formulas, if there is one.
 std::string titleOf(const BodyValue& value) {
     switch (value.primitive) {
     case Primitive::Argument: return argumentBox(value.argument);
@@ -148,7 +148,7 @@ private:
 
     void point(std::uint32_t from, std::uint32_t to) { m_result.diagram.arrows.push_back({from, to}); }
 
-    /// Integers are arguments that no value of the body stands for: each has one box.
+    /// Integer arguments are not values of the body: each has one box.
     std::uint32_t integerBox(const BodyValue& lookup) {
         const auto [place, isNew] = m_integers.try_emplace(lookup.argument, 0);
         if (isNew) {
@@ -157,7 +157,7 @@ private:
         return place->second;
     }
 
-    /// A weight with its bias; where several values use the same pair, it is one box.
+    /// The box of a weight with its bias; values that use the same pair share it.
     std::uint32_t weightBox(const BodyValue& value) {
         const auto [place, isNew] = m_weights.try_emplace({value.weight, value.bias}, 0);
         if (isNew) {
@@ -171,7 +171,7 @@ private:
         return place->second;
     }
 
-    /// All that the op takes, rows and integers.
+    /// Appends all arguments of the op, rows and integers.
     void addCallOperands(const BodyValue& call, std::vector<std::uint32_t>& from) {
         for (std::size_t index = 0; index < m_boxOf.size(); ++index) {
             if (m_op.body.values[BodyId(index)].primitive == Primitive::Argument) {

@@ -11,23 +11,23 @@ namespace batchscope {
 
 namespace {
 
-constexpr float kNodeRadius = 0.5F; // of the largest shape of a node
+constexpr float kNodeRadius = 0.5F; // radius of the largest node shape
 constexpr float kClear = kNodeRadius + 0.1F;
 
-/// Neighbors of one row, and nodes of the next row, have nothing between them.
+/// Neighbors of one row, and nodes of adjacent rows, have nothing between them.
 constexpr float kShort = 2.2F;
 constexpr float kPassesRow = 2.5F; // units down, from one row past the next
 constexpr float kAlongRow = 0.3F;
 constexpr int kLeastSamples = 12;
 
-/// Of an edge's length.
+/// The offsets that are tried, as shares of an edge's length.
 constexpr std::array<float, 12> kShares = {0.03F, 0.06F, 0.1F, 0.15F, 0.22F, 0.28F,
                                            0.35F, 0.5F,  0.7F, 0.95F, 1.3F,  1.7F};
 constexpr float kLeastOffset = 1.0F;
-constexpr float kMostOffset = 9.0F;  // what swings out further would be looked for at another tree
-constexpr float kWorthLittle = 5.0F; // further out only for a way that clears all nodes
+constexpr float kMostOffset = 9.0F;  // a wider curve would seem to belong to another tree
+constexpr float kWorthLittle = 5.0F; // a wider curve only if it clears all nodes
 
-/// Nodes by the unit cell that their center is in.
+/// Finds nodes by the unit cell of their center.
 class Cells {
 public:
     explicit Cells(std::span<const Point> places) : m_places(places) {
@@ -37,7 +37,7 @@ public:
         }
     }
 
-    /// How deep the point is in the nearest other node's clearance; 0 outside all.
+    /// How deep the point is inside the clearance of the nearest other node; 0 if it is outside of all.
     [[nodiscard]] float coverAt(Point point, NodeId from, NodeId to, std::size_t& looked) const {
         float nearest = kClear;
         const std::int32_t column = cellOf(point.x);
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    /// The deepest place of the curve in other nodes.
+    /// How deep the curve runs into other nodes at its deepest point.
     float coverOf(NodeId from, NodeId to, Point offset) {
         const Point start = m_places[from.index()];
         const Point end = m_places[to.index()];
@@ -125,7 +125,7 @@ private:
     std::size_t m_looked = 0;
 };
 
-/// Edges from row to row have nothing to pass.
+/// False for edges from row to row, which have nothing to pass.
 bool mayPassNodes(Point from, Point to) {
     const float down = std::abs(to.y - from.y);
     return down > kPassesRow || (down < kAlongRow && std::abs(to.x - from.x) > kShort);

@@ -15,15 +15,15 @@ namespace {
 constexpr float kBlockGap = 0.6F;
 constexpr float kColumnGap = 1.0F;
 
-/// Labels have a size on the screen, not in the world. As shares of the picture's height, at some 700 pixels:
+/// Labels have a fixed size on the screen, not in the world: shares of the picture's height, at some 700 pixels.
 constexpr float kBlockLabelShare = 0.15F;
 constexpr float kArcShare = 0.07F;
 constexpr float kGapShare = 0.005F;
-constexpr float kPitchShare = 0.019F; // what one block takes at least, so that its label fits
+constexpr float kPitchShare = 0.019F; // least height of a block, so that its label fits
 constexpr float kLeastBlockLabelWidth = 6.0F;
 constexpr float kLeastArcWidth = 2.0F;
 
-/// With more blocks than this nothing can be read anyway; room for labels would only make the blocks smaller.
+/// With more blocks than this, labels are unreadable; room for them would only make the blocks smaller.
 constexpr std::size_t kMostLabels = 160;
 
 /// Several columns must make the picture larger by this factor.
@@ -76,7 +76,7 @@ Box place(const Schedule& schedule, const Shape& shape, std::vector<Box>& boxes)
     return bounds;
 }
 
-/// Tries some numbers of columns and keeps the one that appears largest in a window of this aspect.
+/// Tries several numbers of columns and keeps the one that appears largest in a window of this aspect.
 Shape bestShape(const Schedule& schedule, std::size_t tilesPerRow, float aspect) {
     float total = 0.0F;
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
@@ -89,7 +89,7 @@ Shape bestShape(const Schedule& schedule, std::size_t tilesPerRow, float aspect)
     };
     Shape best = shapeFor(tilesPerRow, total, schedule.batchCount());
     best.columnHeight = std::numeric_limits<float>::infinity();
-    float bestScale = scaleOf(best) * kWorthColumns; // one column reads best: upwards is later
+    float bestScale = scaleOf(best) * kWorthColumns; // one column reads best: later is always higher
     for (float columns = 2.0F; columns <= 64.0F; columns = std::ceil(columns * 1.3F)) {
         const Shape shape = shapeFor(tilesPerRow, total / columns + 1.0F, schedule.batchCount());
         if (const float scale = scaleOf(shape); scale > bestScale) {
@@ -127,18 +127,18 @@ namespace {
 
 constexpr float kLaneGap = 0.7F;
 
-/// Labels have a size on the screen, not in the world: at least this, or this share of the picture's height.
+/// Labels have a fixed size on the screen, not in the world: at least this, or this share of the picture's height.
 constexpr float kLeastLaneLabelWidth = 6.5F;
 constexpr float kLaneLabelShare = 0.2F;
 
-/// Trees that keep to their own columns are worth a picture that is smaller by this factor.
+/// A separate band of columns for each tree is worth a picture that is smaller by this factor.
 constexpr double kWorthOfBands = 1.3;
 
 float labelWidth(float height) {
     return std::max(kLeastLaneLabelWidth, height * kLaneLabelShare);
 }
 
-/// Nodes of one tree on one level: [first, last) of LaneLayout::order.
+/// The nodes of one tree on one level: [first, last) of LaneLayout::order.
 struct Slice {
     std::size_t level = 0;
     std::size_t tree = 0;
@@ -147,13 +147,13 @@ struct Slice {
     [[nodiscard]] std::size_t size() const { return last - first; }
 };
 
-/// Nodes that belong to no tree stand before all trees.
+/// 1 + the tree's index; 0 for nodes without a tree, which come before all trees.
 std::size_t treeNumber(const OpGraph& graph, NodeId node) {
     const TreeId tree = graph.origins[node].tree;
     return tree.valid() ? tree.index() + 1 : 0;
 }
 
-/// By level, and within one by tree. Nodes come tree after tree as a rule, so counting does most of it.
+/// Sorts by level, then by tree. Nodes usually come tree after tree, so counting does most of the work.
 void sortNodes(const OpGraph& graph, LaneLayout& layout) {
     const std::size_t levels = graph.levelCount();
     layout.offsets.assign(levels + 1, 0);
@@ -177,7 +177,7 @@ void sortNodes(const OpGraph& graph, LaneLayout& layout) {
     }
 }
 
-/// Cuts the order into slices, and puts the nodes of each from left to right.
+/// Cuts the order into slices and sorts the nodes of each slice from left to right.
 std::vector<Slice> slicesOf(const OpGraph& graph, std::span<const Point> source, std::vector<NodeId>& order) {
     std::vector<Slice> slices;
     for (std::size_t index = 0; index < order.size(); ++index) {
@@ -196,13 +196,13 @@ std::vector<Slice> slicesOf(const OpGraph& graph, std::span<const Point> source,
     return slices;
 }
 
-/// Columns of each tree, by number.
+/// The columns of each tree, by tree number.
 struct Bands {
-    std::vector<std::size_t> widths; ///< 0: the tree has no nodes; empty: no bands, lanes are filled in order
+    std::vector<std::size_t> widths; ///< 0 if the tree has no nodes; empty: no bands, lanes are filled in order
     std::vector<std::size_t> begins;
 };
 
-/// Shares of `columns` in proportion to the trees' widest levels, at least one each.
+/// Divides `columns` in proportion to the trees' widest levels, with at least one for each tree.
 Bands bandsFor(const std::vector<std::size_t>& widest, std::size_t columns) {
     const auto trees =
         static_cast<std::size_t>(std::count_if(widest.begin(), widest.end(), [](std::size_t w) { return w > 0; }));
@@ -277,7 +277,7 @@ private:
         return std::min(static_cast<double>(aspect) / width, 1.0 / std::max(height, 1.0));
     }
 
-    /// Columns, with or without bands, at which all lanes together come nearest to the aspect.
+    /// Chooses the number of columns, with or without bands, at which the picture appears largest.
     void chooseColumns(float aspect) {
         std::size_t widest = 1;
         for (std::size_t level = 0; level < laneCount(); ++level) {
@@ -327,7 +327,7 @@ private:
         }
     }
 
-    /// Column by column, so that nodes keep their order from left to right, evenly over the band.
+    /// Fills the band column by column, so that nodes keep their order from left to right, evenly spread.
     void placeInBand(const Slice& slice, const Bands& bands, std::size_t laneRows) {
         const std::size_t width = bands.widths[slice.tree];
         const std::size_t rows = rowsFor(slice.size(), width);

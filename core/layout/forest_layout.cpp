@@ -17,7 +17,7 @@ constexpr float kRowHeight = 1.85F;
 constexpr float kCaptionHeight = 0.9F;  // the words below the lowest leaves
 constexpr float kBaselineHeight = 1.6F; // the words of a dependency tree and their parts of speech
 constexpr float kTreeGap = 3.0F;
-constexpr Point kSideOutput{0.8F, -0.6F}; // from the value that is read out
+constexpr Point kSideOutput{0.8F, -0.6F}; // offset from the value that is read out
 constexpr float kSideStep = 1.0F;         // from one side output to the next of the same value
 
 /// Rows counted from the top: 0 without consumers, else 1 + the largest row of its consumers.
@@ -34,9 +34,9 @@ std::vector<std::uint32_t> rowsFromTop(const OpGraph& graph) {
     return rows;
 }
 
-/// Nodes that only read out a value of their tree which others use too (logits at every node) stand beside that value.
-/// By NodeId: how many steps to its right, from 1; 0 for all others. Equal leaves that are merged are read out more
-/// than once.
+/// Finds nodes that only read out a value of their tree that is also used elsewhere (logits at every node); they are
+/// placed beside that value. Returns, by NodeId, the number of steps to its right, from 1; 0 for other nodes. Merged
+/// leaves are read out more than once.
 std::vector<std::uint32_t> sideOutputs(const OpGraph& graph) {
     std::vector<std::uint32_t> uses(graph.size(), 0);
     for (const Argument& argument : graph.arguments) {
@@ -67,11 +67,11 @@ struct Facts {
     const OpGraph& graph;
     std::span<const float> captionWidths;
     std::vector<std::uint32_t> rows;
-    std::vector<std::uint32_t> beside; // as sideOutputs
+    std::vector<std::uint32_t> beside; // see sideOutputs()
     const WordOrder* order = nullptr;
 };
 
-/// Position within the tree of an argument, or the span's size when it is an integer or stands in another tree.
+/// Index of an argument within the tree; the span's size for an integer or a node of another tree.
 std::size_t localChild(const Argument& argument, NodeSpan span) {
     const std::size_t none = span.end - span.begin;
     if (!argument.isValue() || argument.node().index() < span.begin || argument.node().index() >= span.end) {
@@ -80,7 +80,7 @@ std::size_t localChild(const Argument& argument, NodeSpan span) {
     return argument.node().index() - span.begin;
 }
 
-/// One tree as plain numbers. A value with several consumers hangs on the lowest of them, so right below it.
+/// One tree as plain numbers. A value with several consumers is a child of the lowest one, so right below it.
 TidyInput tidyInput(const Facts& facts, NodeSpan span) {
     const std::size_t count = span.end - span.begin;
     TidyInput input;
@@ -123,7 +123,7 @@ TidyInput tidyInput(const Facts& facts, NodeSpan span) {
     return input;
 }
 
-/// Whether nodes with arguments have words: dependency trees.
+/// True if nodes with arguments have words, as in dependency trees.
 bool isOfTokens(const Facts& facts, NodeSpan span) {
     for (std::size_t index = span.begin; index < span.end; ++index) {
         const auto arguments = facts.graph.argumentsOf(NodeId(index));
@@ -136,7 +136,7 @@ bool isOfTokens(const Facts& facts, NodeSpan span) {
     return false;
 }
 
-/// The words of a tree side by side; returns where they end. False before any is placed: the tree has none.
+/// Places the words of a tree side by side and returns their right end; nullopt if the tree has no words.
 std::optional<float> placeWords(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
     std::vector<std::size_t> words;
     for (std::size_t index = span.begin; index < span.end; ++index) {
@@ -159,7 +159,7 @@ std::optional<float> placeWords(const Facts& facts, NodeSpan span, std::vector<P
     return end - kTidyGap;
 }
 
-/// Over the middle of the first and the last argument, where a node has no word of its own.
+/// Places nodes without words over the middle of their leftmost and rightmost arguments.
 void placeOverArguments(const Facts& facts, NodeSpan span, std::vector<Point>& places) {
     for (std::size_t index = span.begin; index < span.end; ++index) {
         if (facts.order->places[index] != WordOrder::kNoWord) {
@@ -177,9 +177,9 @@ void placeOverArguments(const Facts& facts, NodeSpan span, std::vector<Point>& p
     }
 }
 
-/// How high the highest arc between words is.
+/// The height of the highest arc between words.
 float arcHeight(const Facts& facts, NodeSpan span, const std::vector<Point>& places) {
-    constexpr float kOfOffset = 0.75F; // a cubic curve with both control points at one height
+    constexpr float kOfOffset = 0.75F; // for a cubic curve with both control points at one height
     float highest = 0.0F;
     for (std::size_t index = span.begin; index < span.end; ++index) {
         for (const Argument& argument : facts.graph.argumentsOf(NodeId(index))) {
@@ -194,7 +194,7 @@ float arcHeight(const Facts& facts, NodeSpan span, const std::vector<Point>& pla
     return highest;
 }
 
-/// One tree over its words; nothing where it has none.
+/// Places one tree over its words; nullopt if it has none.
 std::optional<Box> placeOverWords(const Facts& facts, NodeSpan span, std::vector<Point>& places,
                                   std::vector<float>& drops) {
     const std::optional<float> width = placeWords(facts, span, places);
@@ -269,8 +269,8 @@ std::vector<NodeSpan> treeSpans(const OpGraph& graph) {
     return spans;
 }
 
-/// The trees of treeSpans next to each other. `nodes` and `trees` as each was placed by itself, with its top left
-/// corner at 0, 0.
+/// Places the trees of treeSpans next to each other. In `nodes` and `trees`, each tree is placed alone, with its top
+/// left corner at 0, 0.
 ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees, float aspect) {
     ForestLayout layout;
     layout.nodes = std::move(nodes);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Places the original graph as a reader of trees expects it: each tree by itself, results on top, leaves below with
-// their words in reading order, the trees packed to the window's shape.
+// Places the original graph as readers of trees expect it: separate trees with results on top, leaves below with their
+// words in reading order, and the trees packed to the window's shape.
 //
 // Tidy trees (Reingold and Tilford 1981): subtrees are pushed together until they touch, row by row, so that a long
-// word takes room in its own row only; leaves keep their reading order from left to right. A node is placed over the
-// middle of its first and last argument, one row above the highest of them. Rows count from the top, so that a leaf
+// word only takes room in its row; leaves keep their reading order from left to right. A node is placed over the middle
+// of its first and last argument. Rows count from the top: a node is one row below its lowest consumer, so that a leaf
 // hangs right below the node that uses it. Nodes (and captions) of one row never overlap. Linear time, no recursion.
 //
 // Nets that read word after word do not form trees (sequence_layout.h), and primitives are placed in blocks
-// (cluster_layout.h).
+// (placeClusters() in tidy_tree.h).
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -26,11 +26,11 @@ struct ForestLayout {
     std::vector<Box> trees;   ///< by tree, in order of appearance in the graph
     std::vector<TreeId> treeIds;
     Box bounds;
-    std::vector<float> wordDrops = {}; ///< by NodeId: how far below its usual place the word is; empty: none is
+    std::vector<float> wordDrops = {}; ///< by NodeId: distance of the word below its usual place; empty: all 0
 };
 
-/// `captionWidths`: columns that the node's caption needs, in units, by NodeId; at least 1 is used. `aspect`: width
-/// over height of the window.
+/// `captionWidths`: width of each node's caption in units, by NodeId; at least 1 is used. `aspect`: width over height
+/// of the window.
 [[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect);
 
 /// The words of sentences in reading order, for layouts that keep them on one line.
@@ -38,23 +38,23 @@ struct WordOrder {
     static constexpr std::uint32_t kNoWord = static_cast<std::uint32_t>(-1);
     enum class Style : std::uint8_t {
         Baseline, ///< nodes above the line, in rows
-        Arcs,     ///< where inner nodes have words, too: all on the line, arcs above them (arcOffset); else as Baseline
+        Arcs,     ///< if inner nodes have words, too: all on the line, arcs above (arcOffset); else like Baseline
     };
-    std::vector<std::uint32_t> places; ///< by NodeId: from 0 in its tree, or kNoWord
+    std::vector<std::uint32_t> places; ///< by NodeId: place of its word in its tree, from 0, or kNoWord
     Style style = Style::Baseline;
 };
 
-/// The same with words on a line. Nets that do not form trees are placed as above.
+/// Like the function above, with words on a line. Nets that do not form trees are placed as without `order`.
 [[nodiscard]] ForestLayout layoutForest(const OpGraph& graph, std::span<const float> captionWidths, float aspect,
                                         const WordOrder& order);
 
-/// How far the control points of an arc between two words of a line are from its ends.
+/// The offset of an arc's control points from its ends, which are two words of a line.
 [[nodiscard]] Point arcOffset(Point from, Point to);
 
-/// What the first `count` of these trees would take alone.
+/// The bounds of the first `count` of these trees if they were placed alone.
 [[nodiscard]] Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect);
 
-/// The same trees, each as it is, packed to another shape.
+/// Packs the same trees, unchanged, to another shape.
 [[nodiscard]] ForestLayout repacked(const OpGraph& graph, const ForestLayout& forest, float aspect);
 
 } // namespace batchscope

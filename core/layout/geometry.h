@@ -35,12 +35,12 @@ struct Box {
 
 /// Slow-in, slow-out: cubic, 0 → 0, 1 → 1, clamped outside.
 [[nodiscard]] float eased(double share);
-/// The share at which eased() has come to `value`.
+/// The share at which eased() reaches `value`.
 [[nodiscard]] double uneased(double value);
 
-/// Rows that `count` cells need at `columns` cells a row.
+/// The number of rows for `count` cells with `columns` cells per row.
 [[nodiscard]] std::size_t rowsFor(std::size_t count, std::size_t columns);
-/// Center of the unit cell `slot` in rows of `columns` cells that begin at `corner`.
+/// The center of unit cell `slot` in rows of `columns` cells that begin at `corner`.
 [[nodiscard]] Point cellCentre(Point corner, std::size_t slot, std::size_t columns);
 
 /// Places boxes of given sizes in rows, in order, so that they appear as large as possible in a window of this aspect.

@@ -13,12 +13,12 @@ namespace batchscope {
 
 namespace {
 
-constexpr float kLeastColumn = 1.9F; // with kRowShift, so that nodes of neighbouring rows stand clear of an edge
+constexpr float kLeastColumn = 1.9F; // with kRowShift, keeps nodes of adjacent rows clear of an edge
 constexpr float kRowShift = 0.8F;
 constexpr float kNodeGap = 0.3F;
-constexpr std::size_t kOneInShare = 3; // of a chain's nodes, at least one in so many reads its own column
+constexpr std::size_t kOneInShare = 3; // at least one in this many links of a chain reads its own column
 
-/// By op: the first of the ops that count as one with it.
+/// By op: the first op of its family, which is treated as one op.
 using Families = std::vector<std::size_t>;
 
 Families eachAlone(const OpGraph& graph) {
@@ -27,8 +27,8 @@ Families eachAlone(const OpGraph& graph) {
     return families;
 }
 
-/// Ops that take each other's values, such as the steps of a lattice and what joins its words. Nothing where there are
-/// none, or too many ops to look at for each tree.
+/// Families of ops that take each other's values, such as the steps of a lattice and the op that joins its words.
+/// Nullopt if there are none, or too many ops to check for each tree.
 std::optional<Families> mutualOps(const OpGraph& graph, NodeSpan span) {
     constexpr std::size_t kMostOps = 64;
     const std::size_t ops = graph.ops.ops.size();
@@ -43,7 +43,7 @@ std::optional<Families> mutualOps(const OpGraph& graph, NodeSpan span) {
             }
         }
     }
-    for (std::size_t via = 0; via < ops; ++via) { // Warshall: whatever leads there
+    for (std::size_t via = 0; via < ops; ++via) { // Warshall: transitive closure
         for (std::size_t op = 0; op < ops; ++op) {
             takes[op] |= takes[op].test(via) ? takes[via] : std::bitset<kMostOps>();
         }
@@ -61,8 +61,8 @@ std::optional<Families> mutualOps(const OpGraph& graph, NodeSpan span) {
     return isAny ? std::optional(std::move(families)) : std::nullopt;
 }
 
-/// Nodes of one family of ops that depend on each other: an LSTM's steps, a stack's reductions. Named by their first
-/// node.
+/// Groups nodes of one family of ops that depend on each other into chains: an LSTM's steps, a stack's reductions. A
+/// chain is identified by its first node.
 class Chains {
 public:
     Chains(const OpGraph& graph, NodeSpan span, const Families& families)
@@ -75,7 +75,7 @@ public:
                 }
             });
         }
-        for (std::size_t& first : m_first) { // a first node stands before its chain, so its own entry is final
+        for (std::size_t& first : m_first) { // a first node precedes its chain, so its own entry is final
             first = m_first[first];
         }
     }
@@ -91,7 +91,7 @@ public:
     }
     [[nodiscard]] std::size_t chainOf(std::size_t node) const { return m_first[node]; }
 
-    /// Once for each argument that is a node of the span.
+    /// Calls visit(index in the span) once for each argument that is a node of the span.
     template <typename Visit>
     void forEachArgument(std::size_t node, Visit visit) const {
         for (const Argument& argument : m_graph.argumentsOf(id(node))) {
@@ -120,7 +120,7 @@ private:
     std::vector<std::size_t> m_first;
 };
 
-/// Ops, beside their chain, of which some node takes two nodes of it.
+/// Chains, each with an op of which some node takes two nodes of the chain.
 using JoiningOps = std::set<std::pair<std::size_t, std::size_t>>;
 
 JoiningOps joiningOps(const Chains& chains) {
@@ -139,11 +139,11 @@ JoiningOps joiningOps(const Chains& chains) {
     return joining;
 }
 
-/// What a chain is like, by its first node.
+/// The properties of a chain, by its first node.
 struct ChainFacts {
     std::size_t links = 0;     ///< nodes of ops that join nothing and take the chain's output from another column
-    std::size_t ownColumn = 0; ///< of those, how many read their own column, too
-    bool isLine = false;       ///< it has an op that joins nothing
+    std::size_t ownColumn = 0; ///< how many of these nodes also read their own column
+    bool isLine = false;       ///< the chain has an op that joins nothing
 };
 
 std::vector<ChainFacts> factsOf(const Chains& chains) {
@@ -170,7 +170,7 @@ std::vector<ChainFacts> factsOf(const Chains& chains) {
     return facts;
 }
 
-/// The chains that run along the columns, by their first nodes. Of a pair of sentences, each has its own.
+/// The chains that run along the columns, by their first nodes. Each sentence of a pair has its own chain.
 std::vector<std::size_t> leadingChains(const std::vector<ChainFacts>& facts) {
     std::vector<std::size_t> leading;
     for (std::size_t node = 0; node < facts.size(); ++node) {
@@ -182,7 +182,7 @@ std::vector<std::size_t> leadingChains(const std::vector<ChainFacts>& facts) {
     return leading;
 }
 
-/// What takes no node of the span stands right below the first that takes it: a long edge would pass all rows between.
+/// Places chains without arguments right below the first chain that takes them; a long edge would pass rows between.
 void raiseSources(const Chains& chains, std::vector<std::size_t>& depths) {
     constexpr std::size_t kUntaken = static_cast<std::size_t>(-1);
     std::vector<std::size_t> takenAt(chains.size(), kUntaken); // by chain
@@ -202,11 +202,11 @@ void raiseSources(const Chains& chains, std::vector<std::size_t>& depths) {
     }
 }
 
-/// Rows from the bottom, by node, numbered without gaps. An argument's row is below, except where a chain depends on
-/// what depends on it.
+/// Rows from the bottom, by node, numbered without gaps. An argument's row is lower, except if chains depend on each
+/// other.
 std::vector<std::size_t> rowsOf(const OpGraph& graph, const Chains& chains, const std::vector<ChainFacts>& facts) {
     std::vector<std::size_t> depths(chains.size(), 0);  // by chain
-    std::vector<std::size_t> heights(chains.size(), 0); // in a chain that is no line
+    std::vector<std::size_t> heights(chains.size(), 0); // in a chain that is not a line
     for (std::size_t node = 0; node < chains.size(); ++node) {
         const std::size_t chain = chains.chainOf(node);
         chains.forEachArgument(node, [&](std::size_t argument) {
@@ -238,7 +238,7 @@ std::vector<std::size_t> rowsOf(const OpGraph& graph, const Chains& chains, cons
     return rows;
 }
 
-/// Columns from the left, by node: those of the leading chains, one chain after the other, then the others.
+/// Columns from the left, by node: those of the leading chains, one chain after the other, then all other columns.
 std::vector<std::size_t> columnsOf(const OpGraph& graph, const Chains& chains, std::span<const std::size_t> leading) {
     std::unordered_map<std::uint32_t, std::size_t> numbers; // by tree node
     const auto add = [&](std::size_t node) {
@@ -261,7 +261,7 @@ std::vector<std::size_t> columnsOf(const OpGraph& graph, const Chains& chains, s
     return columns;
 }
 
-/// Nodes of one row and column.
+/// The nodes in one row and column.
 struct GridCell {
     std::vector<std::size_t> nodes;
     float width = 0.0F;
@@ -311,7 +311,7 @@ private:
         return lefts;
     }
 
-    /// Letters stand in the order of the word, and so do the steps that read them, from whichever end.
+    /// Sorts by the argument in the same column: letters, and the steps that read them, keep the order of the word.
     void sortByArguments(GridCell& cell, const std::vector<Point>& places) const {
         if (cell.nodes.size() < 2) {
             return;

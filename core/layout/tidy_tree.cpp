@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// The outline of a subtree, deepest row first, so that a parent's row is appended. True values are stored + shift.
+/// The outline of a subtree, deepest row first, so that a parent's row is appended. True values: stored value + shift.
 struct Contour {
     std::vector<float> lefts;
     std::vector<float> rights;
@@ -30,7 +30,7 @@ struct Contour {
     }
 };
 
-/// How far the right subtree has to move so that it stands clear of the left one.
+/// How far the right subtree must move to be clear of the left one.
 float separation(const Contour& left, const Contour& right, float gap, float leafStep) {
     float apart = left.lastLeaf - right.firstLeaf + leafStep;
     const std::size_t common = std::min(left.depth(), right.depth());
@@ -42,7 +42,7 @@ float separation(const Contour& left, const Contour& right, float gap, float lea
     return apart;
 }
 
-/// The outline of both; costs the depth of the shallower one.
+/// The outline of both subtrees; costs the depth of the shallower one.
 Contour joined(Contour left, Contour right) {
     const std::size_t common = std::min(left.depth(), right.depth());
     const float firstLeaf = std::min(left.firstLeaf, right.firstLeaf);
@@ -119,8 +119,8 @@ private:
         outline.push(-m_input.lefts[node], m_input.rights[node]);
     }
 
-    /// Sets the offsets of siblings, the first at 0, and takes their outlines; rows above a sibling, down from
-    /// `topRow`, are its edge.
+    /// Sets the offsets of siblings, the first at 0, and consumes their outlines; the rows from `topRow` down to a
+    /// sibling hold its edge.
     Contour placeBeside(std::span<const std::uint32_t> siblings, std::uint32_t topRow) {
         Contour outline;
         for (std::size_t index = 0; index < siblings.size(); ++index) {
@@ -156,18 +156,18 @@ TidyTree layoutTidyTree(const TidyInput& input, float gap, float leafStep) {
 
 namespace {
 
-constexpr std::size_t kLeastNodes = 3;    // of a block, on average
-constexpr float kLayerShare = 0.8F;       // of a row's height: still room for a caption between two layers
-constexpr std::uint32_t kRowsBetween = 2; // from the lowest layer of a block to the top of the next: one stays free
+constexpr std::size_t kLeastNodes = 3;    // nodes of a block, on average
+constexpr float kLayerShare = 0.8F;       // share of a row's height; leaves room for a caption between two layers
+constexpr std::uint32_t kRowsBetween = 2; // from the lowest layer of a block to the top of the next; one stays free
 
-/// The nodes of one tree node.
+/// The nodes of one tree node, as a block.
 struct Cluster {
     std::vector<std::vector<NodeId>> layers; ///< from the bottom
-    std::vector<std::size_t> users;          ///< other clusters that take its values, each at least once
+    std::vector<std::size_t> users;          ///< other clusters that take its values; may repeat
     std::size_t arguments = 0;               ///< edges from other clusters, for sorting
     std::uint32_t top = 0;                   ///< row of its highest layer, from the top of the picture
-    std::size_t parent = 0;                  ///< the lowest of the users; itself: none
-    std::size_t firstPlace = 0;              ///< of its lowest layer in the tidy tree
+    std::size_t parent = 0;                  ///< the lowest of the users; itself if there is none
+    std::size_t firstPlace = 0;              ///< index of its lowest layer in the tidy tree
 
     [[nodiscard]] std::uint32_t bottom() const { return top + static_cast<std::uint32_t>(layers.size()) - 1; }
 };
@@ -201,7 +201,7 @@ public:
 
     [[nodiscard]] bool areLarge() const { return m_clusterOf.size() >= kLeastNodes * m_clusters.size(); }
 
-    /// Producers before users; false when there is a circle.
+    /// Sorts producers before users; false if there is a cycle.
     bool sort() {
         for (std::size_t cluster = 0; cluster < m_clusters.size(); ++cluster) {
             if (m_clusters[cluster].arguments == 0) {
@@ -238,7 +238,7 @@ public:
     }
 
 private:
-    /// Once for each argument that is a node of the span, by its place there.
+    /// Calls visit(index in the span) once for each argument that is a node of the span.
     template <typename Visit>
     void forEachArgument(NodeId node, Visit visit) const {
         for (const Argument& argument : m_graph.argumentsOf(node)) {
@@ -271,10 +271,10 @@ private:
         }
     }
 
-    /// Each layer is a node of the tidy tree, below the layer above it; the blocks of arguments hang on the lowest one.
+    /// Each layer is a node of the tidy tree, below the layer above it; blocks of arguments hang on the lowest one.
     TidyInput tidyInput(std::span<const float> captionWidths) {
         TidyInput input;
-        std::vector<std::vector<std::uint32_t>> children(m_clusters.size()); // tops of blocks, by cluster
+        std::vector<std::vector<std::uint32_t>> children(m_clusters.size()); // top layers of blocks, by cluster
         input.childOffsets.push_back(0);
         for (const std::size_t index : m_order) {
             Cluster& cluster = m_clusters[index];
@@ -285,7 +285,7 @@ private:
                 input.rows.push_back(cluster.bottom() - static_cast<std::uint32_t>(layer));
                 input.lefts.push_back(half);
                 input.rights.push_back(half);
-                input.parents.push_back(place + 1); // the layer above; set right for the highest one below
+                input.parents.push_back(place + 1); // the layer above; corrected below for the highest layer
                 if (layer > 0) {
                     input.children.push_back(place - 1);
                 } else {
@@ -313,9 +313,9 @@ private:
     const OpGraph& m_graph;
     NodeSpan m_span;
     std::vector<Cluster> m_clusters;                           // in order of their first nodes
-    std::vector<std::size_t> m_clusterOf;                      // by place in the span
+    std::vector<std::size_t> m_clusterOf;                      // by index in the span
     std::vector<std::size_t> m_order;                          // producers before users
-    std::unordered_map<std::uint32_t, std::size_t> m_topOwner; // cluster of a block's top in the tidy tree
+    std::unordered_map<std::uint32_t, std::size_t> m_topOwner; // by top layer in the tidy tree: its cluster
 };
 
 } // namespace

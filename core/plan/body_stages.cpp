@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// Leaves of a tree of concatenations, left to right.
+/// The leaves of a tree of concatenations, left to right.
 std::vector<LinearPart> concatenated(const OpBody& body, BodyId value) {
     std::vector<LinearPart> parts;
     std::vector<BodyId> open = {value};
@@ -78,7 +78,7 @@ private:
         }
     }
 
-    /// What it reads, and what it makes: its kernel does nothing else.
+    /// Gives separate rows to the value and its operands, because its kernel does nothing else.
     void demandWholeRows(const BodyValue& value, BodyId self) {
         m_stages.ownRows[self] = 1;
         for (const BodyId operand : {value.left, value.right}) {
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    /// What is computed column by column may be computed in the kernel of its operands, also where those are written.
+    /// An elementwise value may be computed in the kernel of its operands, even if they have separate rows.
     [[nodiscard]] std::int32_t levelOf(const BodyValue& value) const {
         const bool needsRows = !m_rules.fuseElementwise || value.primitive == Primitive::Linear ||
                                value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which values of a body get rows of their own, and in which order: a body is not one fused pass, since a product, or a
-// sum over items, needs whole rows first.
+// Determines which values of a body get separate rows, and in which order. A body is not one fused pass, because a
+// product or a sum over items needs whole rows first.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -12,26 +12,26 @@
 
 namespace batchscope {
 
-/// One operand of a linear map that is pushed: columns [inputColumn, + width of `input`) of the map's input.
+/// One operand of a linear map: columns [inputColumn, inputColumn + width of `input`) of the map's input.
 struct LinearPart {
     BodyId input;
     std::int32_t inputColumn = 0;
 };
 
 struct BodyStages {
-    IdVector<BodyId, std::uint8_t> ownRows; ///< the value is written to rows of its own
-    /// Level of the kernel that computes the value; for values with rows of their own, readers are on a later one.
+    IdVector<BodyId, std::uint8_t> ownRows; ///< 1 if the value is written to separate rows
+    /// Level of the kernel that computes the value. If the value has separate rows, they are read on later levels only.
     IdVector<BodyId, std::int32_t> levels;
 
     /// The lowest level at which the value may be read.
     [[nodiscard]] std::int32_t readableAt(BodyId value) const { return levels[value] + (ownRows[value] != 0 ? 1 : 0); }
 };
 
-/// Arguments and look-ups: rows that exist before the op runs.
+/// True for arguments and look-ups, whose rows exist before the op runs.
 [[nodiscard]] bool isGiven(Primitive primitive);
 
-/// The operands of a linear map: its input, or, where that is a concatenation of given rows and
-/// CompileRules::pushMaps is set, those.
+/// The operands of a linear map: its input, or the parts of its input if that is a concatenation of given rows and
+/// CompileRules::pushMaps is set.
 [[nodiscard]] std::vector<LinearPart> linearParts(const OpBody& body, BodyId linear, const BodyStages& stages);
 
 [[nodiscard]] BodyStages stagesOf(const OpBody& body, const CompileRules& rules);

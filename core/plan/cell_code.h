@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An op as the engine runs it: its body cut into fused kernels and products. Operands say which rows a kernel reads;
-// which node's rows those are is left to the launch plan, so that the code of an op is made once for a net.
+// An op as the engine runs it: its body cut into fused kernels and products. Operands describe which rows a kernel
+// reads; the launch plan decides to which nodes these rows belong, so the code of an op is made once per net.
 //
-// Every product is of one operand: rows of an argument, of a look-up or of an earlier kernel of the same op, times
-// weights stored side by side (a group). A product is launched by the plan, once for all rows that want it.
+// Every product has one operand: rows of an argument, of a look-up or of an earlier kernel of the same op, times
+// weights stored side by side (a group). The plan launches a product once for all rows that need it.
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -18,21 +18,21 @@
 
 namespace batchscope {
 
-/// A weight, or the columns of one that meet an operand: weight[:, inputColumn : inputColumn + inner].
+/// A weight, or those of its columns that are applied to an operand: weight[:, inputColumn : inputColumn + inner].
 struct GroupWeight {
     ParamId weight;
     std::int32_t inputColumn = 0;
-    std::int32_t column = 0; ///< of the product row: where its product begins
+    std::int32_t column = 0; ///< column of the product row where its product begins
     std::int32_t width = 0;  ///< rows of the weight
     bool operator==(const GroupWeight&) const = default;
 };
 
-/// Weights side by side: a row [inner] becomes a product row [width].
+/// Weights side by side, which turn a row [inner] into a product row [width].
 struct ProductGroup {
     std::int32_t inner = 0;
     std::int32_t width = 0;
     std::vector<GroupWeight> weights;
-    /// Multiplications and additions of so many rows' products.
+    /// The number of multiplications and additions for the products of `rows` rows.
     [[nodiscard]] double flops(std::size_t rows) const { return 2.0 * static_cast<double>(rows) * inner * width; }
     bool operator==(const ProductGroup&) const = default;
 };
@@ -42,82 +42,82 @@ enum class OperandSource : std::uint8_t {
     Lookup,    ///< the row of a table that an integer argument names
     Fill,      ///< a row that holds one number
     Space,     ///< a row of an earlier kernel of the same op
-    Parameter, ///< a parameter's only row, the same for all: a bias
+    Parameter, ///< the only row of a parameter, shared by all nodes: a bias
 };
 
-/// Which of its rows a kernel's row reads.
+/// The rows of an operand that one row of a kernel reads.
 enum class OperandRows : std::uint8_t {
-    Own,      ///< a node's own row, or an item's own
+    Own,      ///< the row of the same node or item
     OfNode,   ///< kernels over items: the row of the item's node
-    Segments, ///< kernels over nodes: all items of the node, added up
+    Segments, ///< kernels over nodes: all items of the node, summed or otherwise combined
 };
 
-/// Rows that kernels read; with a group, their products instead.
+/// Rows that kernels read, or the products of these rows if `group` is valid.
 struct CodeOperand {
     OperandSource source = OperandSource::Slot;
     OperandRows rows = OperandRows::Own;
-    std::int32_t slot = 0;  ///< Slot, Lookup: argument
-    ParamId param = {};     ///< Lookup: table; Parameter
+    std::int32_t slot = 0;  ///< Slot, Lookup: index of the argument
+    ParamId param = {};     ///< Lookup: the table; Parameter: the parameter
     SpaceId space = {};     ///< Space
     double number = 0.0;    ///< Fill
-    std::int32_t width = 0; ///< columns of what is read
-    GroupId group = {};     ///< valid: read the product
-    bool isRead = false;    ///< by a kernel; else an output only passes it on
+    std::int32_t width = 0; ///< number of columns that are read
+    GroupId group = {};     ///< if valid: the product with this group is read
+    bool isRead = false;    ///< true if a kernel reads it; otherwise an output only passes it on
     bool operator==(const CodeOperand&) const = default;
 };
 
-/// A fused pass: inputs of the formula are operands of the op, outputs are spaces.
+/// A fused pass. The inputs of its formula are operands of the op, its outputs are spaces.
 struct CodeKernel {
-    std::int32_t level = 0; ///< kernels of one level read nothing of each other
+    std::int32_t level = 0; ///< kernels of one level do not read each other's results
     RowsOf domain = RowsOf::Nodes;
     Formula formula;
-    RowCall row = {}; ///< with a function: the kernel is that and has no formula; bindings as RowCall says
+    RowCall row = {}; ///< with a function, the kernel calls that and has no formula; RowCall describes its bindings
     std::vector<OperandId> inputs;
     std::vector<SpaceId> outputs;
     BlockProgram program; ///< bindings: inputs, then outputs
-    /// The chain rule over it. Bindings: inputs; gradients of the outputs; gradients of `gradientInputs`.
+    /// Its gradient by the chain rule. Bindings: inputs; gradients of the outputs; gradients of `gradientInputs`.
     BlockProgram gradient;
-    std::vector<std::uint32_t> gradientInputs; ///< into `inputs`: those whose gradient it writes, or adds to
+    std::vector<std::uint32_t> gradientInputs; ///< indices into `inputs` whose gradient it writes or adds to
 };
 
-/// Output k of an op: a row of a space, or what the op was given.
+/// An output of an op: a row of a space, or a row that the op was given.
 struct CodeOutput {
-    SpaceId space = {};     ///< valid: computed
-    OperandId operand = {}; ///< else
+    SpaceId space = {};     ///< valid if the output is computed
+    OperandId operand = {}; ///< the given row, if `space` is not valid
 };
 
 struct CellCode {
     IdVector<OperandId, CodeOperand> operands;
     IdVector<CodeKernelId, CodeKernel> kernels; ///< in order of execution
-    std::vector<SpaceId> spaces;                ///< that the kernels write, by level
+    std::vector<SpaceId> spaces;                ///< spaces that the kernels write, by level
     std::vector<CodeOutput> outputs;
-    bool ofIntegersOnly = false; ///< equal calls may share everything
+    bool ofIntegersOnly = false; ///< batchable, with integer arguments only: equal calls may share rows
     bool usesItems = false;
 };
 
-/// Rows that one kernel makes.
+/// The rows of one body value, written by kernels.
 struct CodeSpace {
     OpId op;
     RowsOf domain = RowsOf::Nodes;
     std::int32_t width = 0;
-    bool isReadInside = false; ///< by a later kernel of the op: its gradient is not only what the op's readers want
+    bool isReadInside = false; ///< a later kernel of the op reads it, so not only the op's readers add to its gradient
 };
 
-/// All ops of a net.
+/// The code of all ops of a net.
 struct NetCode {
-    CompileRules compileRules; ///< as it was compiled
-    PlanRules planRules;       ///< for its plans
+    CompileRules compileRules; ///< rules of its compilation
+    PlanRules planRules;       ///< rules for its plans
     IdVector<GroupId, ProductGroup> groups;
     IdVector<SpaceId, CodeSpace> spaces;
     IdVector<OpId, CellCode> ops;
-    /// Some operand's gradient is not written exactly once in each column: all gradients begin at zero and are added.
+    /// The gradient of some operand is not written exactly once per column: all gradients start at zero and are summed.
     bool zeroGradients = false;
 };
 
-/// Numbers that the kernel writes for each of its rows.
+/// The count of numbers that the kernel writes for each of its rows.
 [[nodiscard]] std::size_t numbersWritten(const CodeKernel& kernel);
 
-/// Calls each(operand, first column, columns) for everything that the kernel reads of a row.
+/// Calls each(operand, first column, columns) for everything that the kernel reads per row.
 template <typename Each>
 void forEachRead(const CodeKernel& kernel, Each each) {
     if (kernel.row.function != RowFunction::None) {
@@ -132,7 +132,7 @@ void forEachRead(const CodeKernel& kernel, Each each) {
     }
 }
 
-/// The gradient of an operand's rows is wanted: fills are numbers.
+/// True if the operand has a gradient; fills are numbers and have none.
 [[nodiscard]] bool hasGradient(const CodeOperand& operand);
 
 /// Compiles every op. Nothing here depends on a graph.

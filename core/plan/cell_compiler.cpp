@@ -15,10 +15,10 @@ namespace batchscope {
 
 namespace {
 
-// Where a value is cut into pieces whose columns are all computed alike, as a kernel needs them: where it reads a
-// concatenation, columns to the left of the seam come from one side and those to the right from the other.
+// Cuts a value into pieces whose columns are all computed alike, as a kernel needs them: if it reads a concatenation,
+// columns left of the seam come from one side and columns right of it from the other.
 
-/// Columns [begin, end) of a value; `shift` turns them into columns of the piece's value.
+/// Columns [begin, end) of a value; `shift` converts them to columns of the value that is cut.
 struct Window {
     BodyId value;
     std::int32_t begin = 0;
@@ -27,7 +27,7 @@ struct Window {
     auto operator<=>(const Window&) const = default;
 };
 
-/// Two sides of a concatenation, with a cut between them.
+/// Opens the two sides of a concatenation, with a cut between them.
 void openSides(const OpBody& body, const Window& at, std::vector<Window>& open, std::set<std::int32_t>& ends) {
     const BodyValue& node = body.values[at.value];
     const std::int32_t middle = body.values[node.left].width;
@@ -42,12 +42,12 @@ void openSides(const OpBody& body, const Window& at, std::vector<Window>& open, 
     }
 }
 
-/// Ends of the pieces of a value with rows of its own, its width the last of them. Below it are the values that its
-/// kernel computes for itself: all but those whose rows can be read by then.
+/// The ends of the pieces of a value with separate rows; the last one is its width. Follows the operands that the
+/// kernel of the value computes itself: all except those whose rows can be read by then.
 std::set<std::int32_t> pieceEnds(const OpBody& body, const BodyStages& stages, BodyId value) {
     std::set<std::int32_t> ends = {body.values[value].width};
     std::vector<Window> open = {{value, 0, body.values[value].width, 0}};
-    std::set<Window> seen; // paths to one value may be many
+    std::set<Window> seen; // many paths may lead to one value
     while (!open.empty()) {
         const Window at = open.back();
         open.pop_back();
@@ -91,7 +91,7 @@ BlockProgram programOf(const CellCode& code, const CodeKernel& kernel) {
     return {.width = kernel.row.width, .row = kernel.row, .bindings = static_cast<std::uint16_t>(bindings)};
 }
 
-/// Notes in operands and spaces what the kernels read, and makes the forward programs.
+/// Marks the operands and spaces that the kernels read, and makes the forward programs.
 void lowerKernels(CellCode& code, NetCode& net) {
     for (std::size_t index = 0; index < code.kernels.size(); ++index) {
         CodeKernel& kernel = code.kernels[CodeKernelId(index)];
@@ -106,8 +106,8 @@ void lowerKernels(CellCode& code, NetCode& net) {
     }
 }
 
-// The backward kernel of each kernel: its chain rule, derived from the formula, so no net has a backward pass written
-// for it.
+// The backward program of each kernel, derived from its formula by the chain rule, so no net needs a hand-written
+// backward pass.
 
 struct Columns {
     std::int32_t begin = 0;
@@ -115,7 +115,7 @@ struct Columns {
     auto operator<=>(const Columns&) const = default;
 };
 
-/// Whether the pieces cover [0, width) and no column twice.
+/// True if the pieces cover [0, width) without overlap.
 bool tile(std::vector<Columns> pieces, std::int32_t width) {
     std::sort(pieces.begin(), pieces.end());
     std::int32_t next = 0;
@@ -128,9 +128,9 @@ bool tile(std::vector<Columns> pieces, std::int32_t width) {
     return next == width;
 }
 
-/// Whether the kernels of an op read each column of each operand once, so that gradients may be written.
+/// True if the kernels of an op read each column of each operand once, so that gradients may be written.
 bool readsAllOnce(const CellCode& code) {
-    std::map<OperandId, std::vector<Columns>> read; // by operand
+    std::map<OperandId, std::vector<Columns>> read;
     for (const CodeKernel& kernel : code.kernels) {
         forEachRead(kernel, [&](OperandId operand, std::int32_t column, std::int32_t width) {
             read[operand].push_back({column, column + width});
@@ -188,7 +188,7 @@ private:
         return m_code.operands[m_kernel.inputs[input]];
     }
 
-    /// Gradients of the outputs are inputs after the forward ones.
+    /// Loads the gradients of the outputs, which are inputs after the forward ones.
     std::vector<Term> storeGradients() {
         std::vector<Term> terms;
         terms.reserve(m_kernel.formula.stores.size());
@@ -254,7 +254,7 @@ TermCode termCode(Primitive primitive) {
     }
 }
 
-/// The kernels' function of the same name; Identity where there is none.
+/// The kernels' function of the same name; Identity if there is none.
 constexpr BlockFunction functionOf(Primitive primitive) {
     for (const BlockFunctionEntry& entry : kBlockFunctions) {
         if (std::string_view(entry.name) == primitiveName(primitive)) {
@@ -268,7 +268,7 @@ static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const Primi
     return isFunction(entry.primitive) == (functionOf(entry.primitive) != BlockFunction::Identity);
 }));
 
-/// The kernels' function of whole rows of the same name; None where there is none.
+/// The kernels' row function of the same name; None if there is none.
 constexpr RowFunction rowFunctionOf(Primitive primitive) {
     for (const RowFunctionEntry& entry : kRowFunctions) {
         if (std::string_view(entry.name) == primitiveName(primitive)) {
@@ -281,16 +281,16 @@ static_assert(std::all_of(kPrimitives.begin(), kPrimitives.end(), [](const Primi
     return readsRows(entry.primitive) == (rowFunctionOf(entry.primitive) != RowFunction::None);
 }));
 
-/// Columns of a value that one kernel writes.
+/// Columns of a value, from `begin` on, that one kernel writes.
 struct Piece {
     BodyId value;
     std::int32_t begin = 0;
 };
 
-/// Pieces of one level, domain and width become one kernel; a function of whole rows, named last, is one of its own.
+/// Pieces of one level, domain and width become one kernel; a row function (the last entry) is a separate kernel.
 using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t, BodyId>;
 
-/// One op, of which `body` is what the passes left; appends to the net's groups and spaces.
+/// Compiles one op, with `body` as the passes left it; appends to the net's groups and spaces.
 class OpCompiler {
 public:
     OpCompiler(const OpSet& ops, OpId id, const OpBody& body, NetCode& net)
@@ -315,7 +315,7 @@ public:
     }
 
 private:
-    /// What an op that must not batch multiplies are copies of its own, made when it runs.
+    /// An unbatchable op multiplies copies that are made when it runs, so its maps are not pushed.
     [[nodiscard]] CompileRules rulesOfOp() const {
         CompileRules rules = m_net.compileRules;
         rules.pushMaps = rules.pushMaps && m_op.batchable == Batchable::Yes;
@@ -364,7 +364,7 @@ private:
 
     // ---- groups
 
-    /// All weights that meet the same operand form its group; without packing each is a group of its own.
+    /// All weights that are applied to an operand form its group; without packing, each weight is a separate group.
     void collectGroups() {
         std::vector<std::pair<CodeOperand, std::vector<GroupWeight>>> met;
         for (std::size_t index = 0; index < m_body.values.size(); ++index) {
@@ -520,7 +520,7 @@ private:
         return rows == OperandRows::Segments ? m_formula->segmentSum(input, column) : m_formula->load(input, column);
     }
 
-    /// Columns [column, column + width of the kernel) of a value, read where it has rows that exist, else computed.
+    /// Columns [column, column + width of the kernel) of a value, loaded if its rows exist, else computed.
     Term emit(BodyId value, std::int32_t column) {
         if (m_stages.ownRows[value] != 0 && m_stages.readableAt(value) <= m_kernel->level) {
             return loadRows(rowsOfValue(value), OperandRows::Own, column);
@@ -573,7 +573,7 @@ private:
         default: break;
         }
         BATCHSCOPE_CHECK(node.primitive == Primitive::LeakyRelu);
-        // number · x + (1 - number) · relu(x): the derivative at 0 is `number`, as relu's is 0 there.
+        // number · x + (1 - number) · relu(x): the derivative at 0 is `number`, because relu's is 0 there.
         const Term above = m_formula->apply(BlockFunction::Relu, left);
         return m_formula->binary(TermCode::Add, m_formula->binary(TermCode::Multiply, left, number),
                                  m_formula->binary(TermCode::Multiply, above, m_formula->number(1.0 - node.number)));
@@ -590,7 +590,7 @@ private:
     }
 
     Term loadGiven(BodyId value, std::int32_t column) { return loadRows(givenRows(value), OperandRows::Own, column); }
-    /// A given row as it is given, even where the value has a copy of its own (which is what this computes).
+    /// The given row itself, even if the value has a copy with separate rows (which is what this computes).
     [[nodiscard]] CodeOperand givenRows(BodyId value) const {
         const BodyValue& node = m_body.values[value];
         CodeOperand operand{.slot = node.argument, .width = node.width};
@@ -632,10 +632,10 @@ private:
     NetCode& m_net;
     const OpBody& m_body;
     BodyStages m_stages;
-    IdVector<BodyId, SpaceId> m_spaces; // invalid without rows of their own
+    IdVector<BodyId, SpaceId> m_spaces; // invalid if the value has no separate rows
     std::vector<std::pair<CodeOperand, GroupId>> m_groupsOf;
     CellCode m_code;
-    CodeKernel* m_kernel = nullptr; // while it is compiled
+    CodeKernel* m_kernel = nullptr; // the kernel being compiled
     FormulaBuilder* m_formula = nullptr;
     std::map<std::pair<BodyId, std::int32_t>, Term> m_emitted;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The elementwise part of a body between two products, before it becomes a block program: terms that name earlier
-// terms (single assignment), so that common terms are found, the chain rule can be applied, and registers given last.
-// Every term stands for a block of `width` columns; slices have become column offsets of loads.
+// The elementwise part of a body between two products, before it becomes a block program. Terms refer to earlier terms
+// (single assignment), so that common terms can be found, the chain rule applied, and registers assigned last. Every
+// term is a block of `width` columns; slices have become column offsets of loads.
 #pragma once
 
 #include "core/kernels/block_program.h"
@@ -16,7 +16,7 @@ namespace batchscope {
 
 enum class TermCode : std::uint8_t {
     Load,       ///< columns [column, column + width) of input `input`
-    SegmentSum, ///< the same of an input that has many rows for one: their sum
+    SegmentSum, ///< these columns, summed over all rows of a segment of the input
     Number,
     Add,
     Subtract,
@@ -25,13 +25,13 @@ enum class TermCode : std::uint8_t {
     Minimum,
     Maximum,
     Step,     ///< no gradient
-    Mask,     ///< left where right > 0, else 0; gradient to the left only
+    Mask,     ///< left if right > 0, else 0; gradient for left only
     Power,    ///< right is a number
-    Function, ///< `function` of left
+    Function, ///< `function` applied to left
     Gradient, ///< left · the derivative of `function`, which is computed from right; see Derivative
 };
 
-/// Its name and how it is differentiated.
+/// The name of a function and how it is differentiated.
 [[nodiscard]] constexpr const BlockFunctionEntry& entryOf(BlockFunction function) {
     return kBlockFunctions[static_cast<std::size_t>(function)];
 }
@@ -49,7 +49,7 @@ struct TermNode {
     double number = 0.0;
 };
 
-/// How often a stored row is written over or added to.
+/// How a result is stored: it overwrites the row or is added to it.
 enum class StoreMode : std::uint8_t { Write, Add };
 
 struct TermStore {
@@ -61,11 +61,11 @@ struct TermStore {
 
 struct Formula {
     std::int32_t width = 0;
-    std::vector<TermNode> terms; ///< operands first
+    std::vector<TermNode> terms; ///< operands before their users
     std::vector<TermStore> stores;
 };
 
-/// Builds a formula; equal terms become one, and arithmetic with 0 and 1 disappears.
+/// Builds a formula; equal terms are merged, and neutral operations with 0 and 1 are dropped.
 class FormulaBuilder {
 public:
     explicit FormulaBuilder(std::int32_t width) { m_formula.width = width; }
@@ -80,7 +80,7 @@ public:
     Term apply(BlockFunction function, Term operand) {
         return push({.code = TermCode::Function, .function = function, .left = operand});
     }
-    /// Add to Power.
+    /// `code` is one of Add to Power.
     Term binary(TermCode code, Term left, Term right);
     Term gradient(BlockFunction function, Term gradient, Term at) {
         return push({.code = TermCode::Gradient, .function = function, .left = gradient, .right = at});
@@ -100,27 +100,27 @@ private:
     std::map<Key, Term> m_known;
 };
 
-/// ∂(what the stores' gradients are)/∂(loads) by the chain rule (reverse mode).
+/// The gradient of one load, by the chain rule (reverse mode).
 struct LoadGradient {
-    std::uint32_t input = 0; ///< of the forward formula
+    std::uint32_t input = 0; ///< input of the forward formula
     std::int32_t column = 0;
     TermCode code = TermCode::Load; ///< Load or SegmentSum: how it was read
-    Term term = kNoTerm;            ///< of `builder`
+    Term term = kNoTerm;            ///< the gradient, a term of `builder`
 };
 
-/// Appends to `builder` the forward terms that the chain rule needs and gives the gradient of each load, in order of
-/// first use; 0 where no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`.
+/// Appends to `builder` the forward terms that the chain rule needs and returns the gradient of each load, the last
+/// load first; 0 if no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`.
 /// Inputs keep their numbers.
 [[nodiscard]] std::vector<LoadGradient> appendGradients(const Formula& forward, const std::vector<Term>& storeGradients,
                                                         FormulaBuilder& builder);
 
-/// What a formula's inputs and outputs are in memory, in order: inputs, then outputs, are bindings 0, 1, ….
+/// The memory kinds of a formula's inputs and outputs. Inputs, then outputs, are bindings 0, 1, ….
 struct FormulaSlots {
     std::vector<SlotKind> inputs;  ///< Rows or Segments
     std::vector<SlotKind> outputs; ///< Output, SegmentOutput or ColumnSum
 };
 
-/// Chooses instructions (sums of up to four with a function on top, products with a sum) and registers.
+/// Chooses instructions (sums of up to four terms with a function on top, products with a sum) and registers.
 [[nodiscard]] BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& memory);
 
 } // namespace batchscope

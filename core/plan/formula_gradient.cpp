@@ -5,8 +5,8 @@ namespace batchscope {
 
 namespace {
 
-/// Reverse mode over one formula. Forward terms are computed again where a derivative needs them: six functions a
-/// column cost less than writing them in the forward pass and reading them back.
+/// Reverse mode over one formula. Forward terms are recomputed if a derivative needs them: six functions per column
+/// cost less than writing them in the forward pass and reading them back.
 class Reverse {
 public:
     Reverse(const Formula& forward, FormulaBuilder& builder)
@@ -22,7 +22,7 @@ public:
             const Term gradient = m_gradients[index];
             const TermNode& node = m_forward.terms[index];
             if (node.code == TermCode::Load || node.code == TermCode::SegmentSum) {
-                // Where none comes through (a step), it is still to be written.
+                // If no gradient arrives (a step), zero must still be written.
                 const Term known = gradient == kNoTerm ? m_builder.number(0.0) : gradient;
                 loads.push_back({node.input, node.column, node.code, known});
             } else if (gradient != kNoTerm) {
@@ -83,7 +83,7 @@ private:
             accumulate(node.left, m_builder.binary(TermCode::Mask, gradient, again(node.right)));
             break;
         case TermCode::Power: throughPower(node, gradient); break;
-        default: break; // numbers and steps have no gradient; loads are the caller's
+        default: break; // numbers and steps have no gradient; the caller handles loads
         }
     }
 
@@ -95,7 +95,7 @@ private:
         accumulate(node.right, m_builder.binary(TermCode::Subtract, m_builder.number(0.0), scaled));
     }
 
-    /// The side that is taken has the gradient, at a tie each has half.
+    /// The chosen side gets the gradient; at a tie each side gets half.
     void throughExtreme(const TermNode& node, Term gradient) {
         const Term left = again(node.left);
         const Term right = again(node.right);

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t kMostSummands = 4;
 
-/// An instruction over terms: operands and target get their slots when all are known.
+/// An instruction over terms; operands and target get their slots once all drafts are known.
 struct Draft {
     BlockInstruction instruction;
     std::vector<Term> operands;
-    Term result = kNoTerm;          ///< into a register
-    std::optional<TermStore> store; ///< or into memory
+    Term result = kNoTerm;          ///< in a register
+    std::optional<TermStore> store; ///< or in memory
 };
 
 class Lowering {
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    /// Sums of sums become one instruction; so does a function of a sum.
+    /// The summands of a sum, with those of nested sums inlined, as operands of one instruction.
     std::vector<Term> summands(Term sum) {
         std::vector<Term> terms = {node(sum).left, node(sum).right};
         for (std::size_t index = 0; index < terms.size();) {
@@ -145,8 +145,8 @@ private:
         return node(term).code == TermCode::Load || node(term).code == TermCode::Number;
     }
 
-    /// Depth first: what a term needs stands right before it, which keeps few registers alive. The stack is ours, since
-    /// a body may be long.
+    /// Depth first: the operands of a term are drafted right before it, which keeps few registers alive. The stack is
+    /// explicit, because a body may be long.
     void draftRegister(Term wanted) {
         std::vector<Term> open = {wanted};
         while (!open.empty()) {
@@ -247,7 +247,7 @@ private:
         return {slot, 0};
     }
 
-    /// Linear scan: a register is free again after the last draft that reads it; a draft may write where it reads.
+    /// Linear scan: a register is free after the last draft that reads it; that draft may write to it.
     void assignRegisters() {
         std::vector<std::size_t> lastUse(m_formula.terms.size(), 0);
         for (std::size_t index = 0; index < m_drafts.size(); ++index) {
@@ -285,7 +285,7 @@ private:
 
     const Formula& m_formula;
     const FormulaSlots& m_slots;
-    std::vector<std::uint32_t> m_uses;           // by term, of live terms and stores
+    std::vector<std::uint32_t> m_uses;           // by term: uses by live terms and stores
     std::vector<std::uint8_t> m_inlined;         // by term: part of its reader's instruction
     std::vector<std::vector<Term>> m_operandsOf; // by term
     std::vector<std::uint8_t> m_drafted;         // by term: has a register

@@ -15,10 +15,10 @@ namespace batchscope {
 
 namespace {
 
-// Gives numbers to rows that exist before anything runs: rows of tables, rows of numbers given with the calls, rows
-// that hold one number. Under PlanRules::shareEqualRows, equal ones are one row.
+// Numbers the rows that exist before anything runs: rows of tables, rows of numbers given with the calls, and rows that
+// hold one number. Under PlanRules::shareEqualRows, equal rows are one row.
 
-/// Appends to a table that is empty at first.
+/// Appends to a table that must be empty at first.
 class StaticRows {
 public:
     enum class Equal : std::uint8_t { Shared, Apart };
@@ -26,11 +26,11 @@ public:
     StaticRows(const OpGraph& graph, Equal equal, StaticTable& table)
         : m_graph(graph), m_equal(equal), m_table(table) {}
 
-    /// Where such rows come from; equal questions get equal answers.
+    /// The source of rows of a table, constants or fills; equal arguments give the same source.
     CopyId lookups(ParamId table);
     CopyId constants(std::int32_t width);
     CopyId fills(double number, std::int32_t width);
-    /// The row for a row of the table, a constant, or (of fills) 0.
+    /// The row of a source: `id` is a row of the table, a constant, or 0 for a fill.
     RowId rowFor(CopyId source, std::uint32_t id) {
         Known& known = m_known[source];
         BATCHSCOPE_CHECK(id < known.ids);
@@ -47,7 +47,7 @@ public:
 private:
     struct Known {
         std::size_t ids = 1;
-        std::vector<RowId> rows = {}; ///< by id, where rows are shared
+        std::vector<RowId> rows = {}; ///< by id, if rows are shared
     };
     CopyId sourceFor(const StaticSource& wanted, std::size_t ids);
     RowId add(CopyId source, std::uint32_t id) { return m_table.rows.push_back({source, id}); }
@@ -81,13 +81,13 @@ CopyId StaticRows::fills(double number, std::int32_t width) {
     return sourceFor({.source = OperandSource::Fill, .number = number, .width = width}, 1);
 }
 
-// Finds equal calls that take nothing but integers (a leaf and its word), so that one of them runs for all. Calls of at
+// Finds equal calls that take only integers (a leaf and its word), so that one of them runs for all. Only calls of at
 // most two integers are shared.
 
-/// The calls of one op that were seen.
+/// The calls of one op seen so far.
 class SharedCalls {
 public:
-    /// The first node with these arguments; `node` itself when it is the first.
+    /// The first node with these arguments, possibly `node` itself.
     NodeId first(NodeId node, std::span<const Argument> arguments) {
         if (arguments.size() > 2) {
             return node;
@@ -160,7 +160,7 @@ public:
     }
 
 private:
-    /// Room for every row there could be, so that the sweep need not ask.
+    /// Reserves room for every possible row, so that the sweep need not check.
     void reserve() {
         std::size_t outputs = 1;
         for (const CellCode& code : m_code.ops) {
@@ -190,14 +190,14 @@ private:
 
     [[nodiscard]] OpId opOf(BatchId batch) const { return m_graph.signatures[m_schedule.batchSignatures[batch]].op; }
 
-    /// Whether reading the operand may make static rows.
+    /// True if reading the operand may make static rows.
     [[nodiscard]] static bool mayBeStatic(const Op& op, const CodeOperand& operand) {
         return operand.source == OperandSource::Lookup || operand.source == OperandSource::Fill ||
                (operand.source == OperandSource::Slot &&
                 op.arguments[static_cast<std::size_t>(operand.slot)].kind == ArgumentClass::Constant);
     }
 
-    /// Rows of a slot that calls give as numbers, although it takes rows of nodes.
+    /// The number of constant rows that calls pass in a slot for rows of nodes.
     [[nodiscard]] std::size_t givenRows(BatchId batch, const CodeOperand& operand) const {
         std::size_t rows = 0;
         if (operand.source == OperandSource::Slot && !m_graph.constants.rows.empty()) {
@@ -245,7 +245,7 @@ private:
         nameOutputs(code, planned, nodes);
     }
 
-    /// Those that are not equal to an earlier call; the others are remembered.
+    /// The calls that do not equal an earlier one; the others are remembered in m_equal.
     std::span<const NodeId> firstCalls(std::span<const NodeId> nodes, SharedCalls& calls) {
         m_first.clear();
         for (const NodeId node : nodes) {
@@ -314,7 +314,7 @@ private:
         return m_graph.ops.ops[batch.op].arguments[static_cast<std::size_t>(operand.slot)];
     }
 
-    /// From the rows of nodes in m_own to the rows of their items.
+    /// Repeats the rows of nodes in m_own for each of their items.
     void spread(const PlannedBatch& batch, std::span<RowId> out) const {
         const std::uint32_t* const segments = m_found.segments.from(batch.segments);
         for (std::uint32_t node = 0; node < batch.nodes; ++node) {
@@ -341,13 +341,13 @@ private:
         return m_graph.arguments[m_graph.argumentOffsets[node.index()] + static_cast<std::uint32_t>(slot)];
     }
 
-    /// Of an argument in a slot for rows.
+    /// The row of an argument in a slot for rows.
     [[nodiscard]] RowId rowOf(const Argument& argument, std::int32_t width) {
         return argument.kind == ArgumentClass::Constant ? m_statics.rowFor(m_statics.constants(width), argument.payload)
                                                         : m_found.rowOf(argument.value());
     }
 
-    /// Rows that an argument names: of a table, or constants.
+    /// Finds the rows that an argument names, of a table or constants.
     void findStaticRows(CopyId source, std::int32_t slot, std::span<const NodeId> nodes, std::span<RowId> out) {
         for (std::size_t row = 0; row < nodes.size(); ++row) {
             out[row] = m_statics.rowFor(source, fixedArgument(nodes[row], slot).payload);
@@ -407,9 +407,9 @@ private:
     StaticRows m_statics;
     RowId m_nextRow;
     std::vector<SharedCalls> m_calls;               // by op
-    IdVector<SpaceId, RowId> m_firstOfSpace;        // of the batch at hand
-    std::vector<NodeId> m_first;                    // of the batch at hand: calls that run
-    std::vector<std::pair<NodeId, NodeId>> m_equal; // of the batch at hand: calls that share with an earlier one
+    IdVector<SpaceId, RowId> m_firstOfSpace;        // in the current batch
+    std::vector<NodeId> m_first;                    // calls of the current batch that run
+    std::vector<std::pair<NodeId, NodeId>> m_equal; // calls of the current batch that equal an earlier one
     std::vector<RowId> m_own;
 };
 

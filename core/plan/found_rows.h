@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first stage of a launch plan: which rows there are, what is demanded of them, and which rows each operand of each
-// batch reads. Where rows are stored is not known yet.
+// The first stage of a launch plan: which rows exist, what is demanded of them, and which rows each operand of each
+// batch reads. Their places in memory are not known yet.
 //
 // Rows are numbered: first static rows, which exist before anything runs; then, from firstDynamic on, the rows that
-// kernels make, in order of creation. Numbers between the two are not used.
+// kernels make, in order of creation. Numbers between the two ranges are not used.
 #pragma once
 
 #include "core/graph/op_body.h"
@@ -20,25 +20,25 @@
 
 namespace batchscope {
 
-// What a launch plan is made of.
+// The types that a launch plan consists of.
 
 // Places in the memory of a run: offsets in units of kRowUnit from the base of the arena.
 
-/// The same type as the offsets of a RowBinding, which reads lists of them.
+/// The type of the offsets of a RowBinding, which reads lists of offsets.
 using Offset = std::uint32_t;
 constexpr Offset kNoOffset = 0xFFFFFFFF;
 
-/// Units that so many numbers in a row take.
+/// The number of units that a row of `numbers` numbers takes.
 [[nodiscard]] std::uint32_t rowUnits(std::int64_t numbers, DType dtype);
 
-/// Gives out memory from one end to the other. It counts on beyond what an offset can say, so that the caller sees that
-/// not all of it fits; such offsets must not be used.
+/// Allocates memory in ascending order. It keeps counting beyond the largest offset, so that the caller can see that
+/// not everything fits; such offsets must not be used.
 class OffsetCursor {
 public:
-    static constexpr std::uint64_t kMost = 0xFFFFFFF0; ///< units that offsets reach
+    static constexpr std::uint64_t kMost = 0xFFFFFFF0; ///< number of units that offsets can reach
 
     explicit OffsetCursor(std::uint64_t begin) : m_next(begin) {}
-    /// `count` rows of `stride` units; gives the first.
+    /// Allocates `count` rows of `stride` units and returns the first.
     Offset take(std::uint64_t count, std::uint64_t stride) {
         const std::uint64_t first = m_next;
         m_next += count * stride;
@@ -50,19 +50,19 @@ private:
     std::uint64_t m_next;
 };
 
-/// What a plan is made for.
+/// The options of a plan.
 struct PlanOptions {
     DType dtype = DType::Float32;
-    Offset begin = 0;          ///< first offset that is free: parameters are stored below it
-    bool forGradients = false; ///< rows that kernels read directly form classes of their own
-    /// Of parameters that are read as rows (biases), else kNoOffset.
+    Offset begin = 0;          ///< first free offset; parameters are stored below it
+    bool forGradients = false; ///< rows that kernels read directly form separate classes
+    /// By parameter: the offset if it is read as a row (a bias), else kNoOffset.
     IdVector<ParamId, Offset> parameterOffsets = {};
 };
 
-/// Places the parameters that are read as rows consecutively, before all else.
+/// Places the parameters that are read as rows consecutively, before everything else.
 [[nodiscard]] PlanOptions planOptionsFor(const OpSet& ops, const NetCode& code, bool forGradients);
 
-/// The code is that of the graph's net; the schedule is a valid one of the graph. All must outlive the use of this.
+/// The code must be that of the graph's net, and the schedule valid for the graph. All must outlive their use here.
 struct PlanInput {
     const NetCode& code;
     const OpGraph& graph;
@@ -70,9 +70,9 @@ struct PlanInput {
     PlanOptions options;
 };
 
-// A growing table in one block of memory, indexed by its own id only. clear() keeps the memory, and extend() leaves
-// what it finds there: plans are made again and again, and in memory of earlier ones they should cost neither
-// allocations nor writes beyond their entries. Nothing is checked: an id must be one of the table.
+// A growing table in one block of memory, indexed by its id type only. clear() keeps the memory, and extend() does not
+// initialize it: plans are made again and again, and reusing the memory of earlier plans should cost neither
+// allocations nor writes beyond the entries. Nothing is checked: an id must be one of the table.
 
 template <typename IdType, typename T>
 class FlatList {
@@ -98,7 +98,7 @@ public:
 
     /// The id of the entry that will be added next.
     [[nodiscard]] IdType next() const { return IdType(m_size); }
-    /// Adds `count` entries of any content. Earlier spans, pointers and references become invalid.
+    /// Adds `count` entries with unspecified contents. Earlier spans, pointers and references become invalid.
     std::span<T> extend(std::size_t count) {
         if (m_size + count > m_memory.size()) {
             m_memory.resize(std::max(m_size + count, m_memory.size() * 3 / 2));
@@ -106,13 +106,13 @@ public:
         m_size += count;
         return {m_memory.data() + (m_size - count), count};
     }
-    /// As extend(). `value` must be no entry of this table.
+    /// Like extend(). `value` must not be an entry of this table.
     IdType push_back(const T& value) {
         const IdType id = next();
         extend(1).front() = value;
         return id;
     }
-    /// `count` equal entries instead of those there were.
+    /// Replaces all entries by `count` equal ones.
     void assign(std::size_t count, const T& value) {
         m_size = count;
         if (count > m_memory.size()) {
@@ -123,38 +123,38 @@ public:
     }
 
     [[nodiscard]] IdRange<IdType> ids() const { return {IdType(std::size_t{0}), m_size}; }
-    /// The entries of ids from `first` on.
+    /// The ids from `first` on.
     [[nodiscard]] IdRange<IdType> idsFrom(IdType first) const { return IdRange<IdType>::between(first, next()); }
     [[nodiscard]] std::span<T> span(IdRange<IdType> ids) { return {m_memory.data() + ids.first().index(), ids.size()}; }
     [[nodiscard]] std::span<const T> span(IdRange<IdType> ids) const {
         return {m_memory.data() + ids.first().index(), ids.size()};
     }
-    /// Where an entry, and those that follow it, are in memory.
+    /// Address of an entry; the next entries follow it.
     [[nodiscard]] const T* from(IdType id) const { return m_memory.data() + id.index(); }
     [[nodiscard]] const T* begin() const { return m_memory.data(); }
     [[nodiscard]] const T* end() const { return m_memory.data() + m_size; }
     [[nodiscard]] T* begin() { return m_memory.data(); }
     [[nodiscard]] T* end() { return m_memory.data() + m_size; }
 
-    /// Of the entries; what the memory holds beyond them does not count.
+    /// Compares the entries; unused memory beyond them is ignored.
     friend bool operator==(const FlatList& left, const FlatList& right) {
         return std::equal(left.begin(), left.end(), right.begin(), right.end());
     }
 
 private:
-    std::vector<T> m_memory; // longer than the table
+    std::vector<T> m_memory; // may be longer than the table
     std::size_t m_size = 0;
 };
 
-/// Bits of a row's demand: products by group, and whether a kernel reads the row itself. Groups beyond kDemandBits
-/// share bits: rows of the same width then get products that nobody asked for, which is slower and still right.
+/// Bits of a row's demand: one per group whose product is needed, and one if a kernel reads the row itself. Groups
+/// beyond kDemandBits share bits: rows of the same width then get unneeded products, which is slower but still correct.
 constexpr std::uint64_t kReadDirectly = std::uint64_t{1} << 63U;
 constexpr std::uint32_t kDemandBits = 62;
 [[nodiscard]] constexpr std::uint64_t demandBit(GroupId group) {
     return std::uint64_t{1} << (group.value % kDemandBits);
 }
 
-/// Where static rows come from: a table, the numbers given with the graph, or one number.
+/// The source of static rows: a table, the numbers given with the graph, or one number.
 struct StaticSource {
     OperandSource source = OperandSource::Lookup; ///< Lookup, Slot (constants) or Fill
     ParamId table = {};
@@ -165,64 +165,64 @@ struct StaticSource {
 
 struct StaticRow {
     CopyId source = {};
-    std::uint32_t id = 0; ///< row of the table, constant; of a number 0
+    std::uint32_t id = 0; ///< row of the table, or constant; 0 for a Fill
     bool operator==(const StaticRow&) const = default;
 };
 
-/// Static rows, in the order in which batches read them first.
+/// The static rows, in the order in which batches first read them.
 struct StaticTable {
     FlatList<CopyId, StaticSource> sources;
     FlatList<RowId, StaticRow> rows;
 };
 
-/// Rows of one space that one batch makes: they follow one another.
+/// Consecutive rows of one space that one batch makes.
 struct RowRun {
     SpaceId space = {};
     IdRange<RowId> rows = {};
     bool operator==(const RowRun&) const = default;
 };
 
-/// A batch: which nodes run, and where its entries in the other tables are.
+/// A batch: its size, and its entries in the other tables.
 struct PlannedBatch {
     OpId op = {};
-    OperandUsesId operands = {};    ///< of the first operand of the op's code; see FoundRows::usesOf
-    std::uint32_t nodes = 0;        ///< that run; equal ones share
-    std::uint32_t items = 0;        ///< of all its nodes
-    SegmentId segments = {};        ///< first of nodes + 1 entries; not valid where the op's code has no items
-    IdRange<RunId> runs = {};       ///< what it makes, by space of the op's code
-    IdRange<RowId> newStatics = {}; ///< static rows that no batch before it reads
+    OperandUsesId operands = {};    ///< the first operand of the op's code; see FoundRows::usesOf
+    std::uint32_t nodes = 0;        ///< nodes that run; equal calls share one
+    std::uint32_t items = 0;        ///< items of all its nodes
+    SegmentId segments = {};        ///< first of nodes + 1 entries; invalid if the op's code has no items
+    IdRange<RunId> runs = {};       ///< rows that it makes, by space of the op's code
+    IdRange<RowId> newStatics = {}; ///< static rows that no earlier batch reads
     bool operator==(const PlannedBatch&) const = default;
 };
 
 struct FoundRows {
     FlatList<BatchId, PlannedBatch> batches;
-    FlatList<OperandUsesId, IdRange<UseId>> operands; ///< by batch, as in the code
+    FlatList<OperandUsesId, IdRange<UseId>> operands; ///< by batch, then by operand of the code
     FlatList<UseId, RowId> uses;
-    FlatList<SegmentId, std::uint32_t> segments; ///< of a batch: first item by node, and past the last item
+    FlatList<SegmentId, std::uint32_t> segments; ///< for each batch: first item by node, and past the last item
     FlatList<RunId, RowRun> runs;                ///< in order of creation
     StaticTable statics;
     RowId firstDynamic = {};
     RowId end = {};                          ///< past the last row
-    FlatList<RowId, std::uint64_t> demand;   ///< of dynamic rows and those before them
-    FlatList<ValuePlaceId, RowId> valueRows; ///< not valid where a node has no such output
-    std::uint32_t outputsPerNode = 1;        ///< entries of valueRows for each node
+    FlatList<RowId, std::uint64_t> demand;   ///< by row, static rows included
+    FlatList<ValuePlaceId, RowId> valueRows; ///< invalid if a node has no such output
+    std::uint32_t outputsPerNode = 1;        ///< entries of valueRows per node
 
     [[nodiscard]] IdRange<RowId> staticRows() const { return statics.rows.ids(); }
     [[nodiscard]] IdRange<RowId> dynamicRows() const { return IdRange<RowId>::between(firstDynamic, end); }
-    /// What an operand of the batch reads, by row of the kernel that reads it.
+    /// The rows that an operand of the batch reads, by row of the kernel that reads it.
     [[nodiscard]] IdRange<UseId> usesOf(const PlannedBatch& batch, OperandId operand) const {
         return operands[OperandUsesId(batch.operands.index() + operand.index())];
     }
-    /// First of the rows that the batch makes in one of its op's spaces.
+    /// The first of the rows that the batch makes in one of its op's spaces.
     [[nodiscard]] RowId firstRowOf(const PlannedBatch& batch, SpaceId space) const;
     [[nodiscard]] ValuePlaceId placeOf(Value value) const {
         return ValuePlaceId(value.node.index() * outputsPerNode + value.output);
     }
-    /// The row of a node's output; equal calls have the same.
+    /// The row of a node's output; equal calls share a row.
     [[nodiscard]] RowId rowOf(Value value) const { return valueRows[placeOf(value)]; }
 };
 
-/// Memory of `recycled` is used again. O(nodes + arguments).
+/// Reuses the memory of `recycled`. O(nodes + arguments).
 [[nodiscard]] FoundRows findRows(const PlanInput& input, FoundRows recycled = {});
 
 } // namespace batchscope

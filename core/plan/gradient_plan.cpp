@@ -12,9 +12,9 @@ namespace batchscope {
 
 namespace {
 
-// The stage of a gradient plan that reverses launches: last first, each after the sums of the slots that it reads.
+// The stage of a gradient plan that reverses the launches: last first, each after the sums of the slots it reads.
 
-/// As the members of GradientPlan of the same names.
+/// The members mean the same as those of GradientPlan.
 struct ReverseLaunches {
     FlatList<GradientListedId, Offset> offsets;
     FlatList<ReduceSegmentId, std::uint32_t> segments;
@@ -27,24 +27,24 @@ struct ReverseLaunches {
     std::uint64_t end = 0;
 };
 
-// Launches that sum the slots of rows, put together row by row.
+// Launches that sum the slots of rows, assembled row by row.
 
-/// The rows of the next launch.
+/// Collects the rows of the next launch.
 class SlotSums {
 public:
-    /// AddAll: where all gradients begin at zero.
+    /// AddAll is for plans in which all gradients start at zero.
     enum class Stores : std::uint8_t { AsAsked, AddAll };
     explicit SlotSums(Stores stores) : m_stores(stores) {}
 
     /// The gradient at `target` is the sum of `uses` slots.
     void add(Offset target, std::uint32_t uses, Offset firstSlot) { m_rows.push_back({target, uses, firstSlot}); }
 
-    /// What the rows of one launch have in common. Slots of one row follow each other by `stride`.
+    /// The common shape of the rows of one launch. The slots of one row are `stride` apart.
     struct Shape {
         std::int32_t width = 0;
         std::uint32_t stride = 0;
     };
-    /// Appends the launch of the rows that were added since the last one, and its step; nothing where there are none.
+    /// Appends the launch of the rows added since the last one, and its step; does nothing if there are none.
     void launch(Shape shape, StoreMode mode, BatchId batch, ReverseLaunches& out);
 
 private:
@@ -57,7 +57,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// Slots of different rows need not follow one another, so the offset of each slot is listed.
+/// Slots of different rows need not be adjacent, so the offset of each slot is listed.
 void SlotSums::launch(Shape shape, StoreMode mode, BatchId batch, ReverseLaunches& out) {
     if (m_rows.empty()) {
         return;
@@ -86,7 +86,7 @@ void SlotSums::launch(Shape shape, StoreMode mode, BatchId batch, ReverseLaunche
     out.steps.push_back({GradientStep::Kind::Reduce, id.value, batch});
 }
 
-/// Whether no later kernel of the op writes the space, too.
+/// True if no later kernel of the op also writes the space.
 bool isLastWriter(const CellCode& code, CodeKernelId kernel, SpaceId space) {
     for (std::size_t later = kernel.index() + 1; later < code.kernels.size(); ++later) {
         const std::vector<SpaceId>& outputs = code.kernels[CodeKernelId(later)].outputs;
@@ -135,8 +135,8 @@ private:
         }
     }
 
-    /// Sums the slots of those of the rows that are of the space: first of rows whose gradients are written, then of
-    /// those that products add to, too.
+    /// Sums the slots of those rows that are in the space: first of rows whose gradients are written, then of rows that
+    /// products also add to.
     void reduceRows(IdRange<RowId> rows, SpaceId space) {
         const RowSpace& shape = m_plan.places.spaces[space];
         for (const StoreMode mode : {StoreMode::Write, StoreMode::Add}) {
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    /// Rows of tables are the last to be complete.
+    /// The gradients of table rows are complete last.
     void reduceStatics() {
         m_batch = BatchId();
         for (const CopyId copy : m_plan.places.copies.ids()) {
@@ -167,10 +167,10 @@ private:
 
     // ---- launches
 
-    /// The batch that copied these rows was the first to read them: the gradients of all readers are there.
+    /// The batch that copied these rows was the first to read them, so the gradients of all readers are complete.
     void reverseCopy(const CopyStep& step) { reduceCopied(step.copy, step.batchRows); }
 
-    /// Gradients of a batch's rows are complete: nothing before this launch reads them.
+    /// The gradients of the batch's rows are complete, because no earlier launch reads the rows.
     void reverseKernel(KernelId id) {
         const KernelLaunch& launch = m_plan.launches.kernels[id];
         const CellCode& code = m_input.code.ops[launch.op];
@@ -240,8 +240,8 @@ private:
     const ParameterPlaces& m_parameters;
     OffsetCursor m_next;
     SlotSums m_sums;
-    WeightGradients m_weights; // Launching::PerBatch
-    BatchId m_batch;           // of the launch at hand
+    WeightGradients m_weights; // only with Launching::PerBatch
+    BatchId m_batch;           // batch of the current launch
     ReverseLaunches m_result;
 };
 
@@ -250,12 +250,12 @@ ReverseLaunches reverseLaunches(const GradientInput& input, const GradientSlots&
     return Reverser(input, slots, parameters).run();
 }
 
-/// Whether the rows' gradients are written by one launch: by the only product, or in the place of the only reader.
+/// True if the rows' gradients are written: the rows have one product only, or are only read directly.
 bool isWritten(const RowClass& rows) {
     return std::popcount(rows.demand) == 1;
 }
 
-/// Sums, rows that nobody writes, and rows that several products add to.
+/// Memory to zero: sums, rows whose gradients nothing writes, and rows that several products add to.
 std::vector<ZeroRange> zerosOf(const GradientInput& input, const GradientPlan& plan) {
     if (input.addsAll()) {
         return {{plan.shift, static_cast<std::uint32_t>(plan.end - plan.shift)}};

@@ -68,7 +68,7 @@ void placeRowSlots(const GradientInput& input, UseSlots<RowId>& slots, OffsetCur
         for (const RowId row : range) {
             const RowClass& rows = input.plan.places.classOf(row);
             const std::uint32_t uses = slots.uses[row];
-            if (uses > 1 || (uses == 1 && isMixed(rows))) { // of a number only requests are counted
+            if (uses > 1 || (uses == 1 && isMixed(rows))) { // for numbers, only requests count
                 slots.firsts[row] = next.take(uses, rows.stride);
             }
         }
@@ -86,7 +86,7 @@ void placeProductSlots(std::uint32_t stride, UseSlots<ProductRowId>& slots, Offs
     }
 }
 
-/// Gives every reader its place, in order.
+/// Assigns every reader its place, in order.
 class ReaderQueue {
 public:
     ReaderQueue(const GradientInput& input, const GradientSlots& slots)
@@ -116,8 +116,8 @@ private:
     const GradientInput& m_input;
     const PlacedRows& m_places;
     const GradientSlots& m_slots;
-    FlatList<RowId, Offset> m_rows;                               // the next slot of each
-    IdVector<GroupId, FlatList<ProductRowId, Offset>> m_products; // likewise
+    FlatList<RowId, Offset> m_rows;                               // next slot of each row
+    IdVector<GroupId, FlatList<ProductRowId, Offset>> m_products; // next slot of each product row
 };
 
 } // namespace
@@ -165,7 +165,7 @@ namespace {
 
 constexpr std::size_t kMostWritten = WeightGradient::kMostWritten;
 
-/// How many places a weight has in groups. One that stands in one place only, whole, is written by its first product.
+/// The number of places that a weight has in groups. A weight with one place is written by its first product.
 using Places = std::map<ParamId, int>;
 
 Places placesOf(const NetCode& code) {
@@ -178,7 +178,7 @@ Places placesOf(const NetCode& code) {
     return places;
 }
 
-/// Which weights of the group are written by its first product. Parts of a weight stand in several places.
+/// The weights of the group that its first product writes, as bits. Parts of a weight have several places.
 std::uint64_t writesOf(const ProductGroup& group, const Places& places) {
     std::uint64_t writes = 0;
     for (std::size_t index = 0; index < std::min(group.weights.size(), kMostWritten); ++index) {
@@ -199,7 +199,7 @@ bool extends(const PlacedRows& places, const WeightGradient& before, const Weigh
            before.products + before.rows * places.strides[before.group] == next.products;
 }
 
-/// One row a thread for each parameter that kernels read as a row.
+/// Places one row per thread for each parameter that kernels read as a row.
 void placeSums(const GradientInput& input, ParameterPlaces& places, OffsetCursor& next) {
     for (const CellCode& code : input.code.ops) {
         for (const CodeOperand& operand : code.operands) {

@@ -32,7 +32,7 @@ std::int32_t levelOf(const CellCode& code, SpaceId space) {
     return -1;
 }
 
-/// Goes over the batches in order of execution.
+/// Visits the batches in order of execution.
 class Launcher {
 public:
     Launcher(const PlanInput& input, const FoundRows& found, const PlacedRows& placed, Launches& launches)
@@ -72,7 +72,7 @@ private:
         finishLevel(batch, code, level);
     }
 
-    /// Rows of the spaces of a level exist when all its kernels have run.
+    /// Adds the rows of the level's spaces, which exist once all kernels of the level have run.
     void finishLevel(const PlannedBatch& batch, const CellCode& code, std::int32_t level) {
         for (const RunId id : batch.runs) {
             const RowRun& run = m_found.runs[id];
@@ -82,7 +82,7 @@ private:
         }
     }
 
-    /// Turns the rows of an operand into offsets, and sees to it that their products are launched before.
+    /// Converts the rows of an operand to offsets, and makes sure that their products are launched first.
     void locate(const CellCode& code, const PlannedBatch& batch, OperandId input) {
         const CodeOperand& operand = code.operands[input];
         if (operand.source == OperandSource::Parameter || m_located[input] != 0) {
@@ -106,7 +106,7 @@ private:
         m_products.launchFor(m_batch, operand.group, rows, latest);
     }
 
-    /// A launch for each copy with rows among these, which the batch is the first to read.
+    /// Adds a launch for each copy with some of these rows, which the batch is the first to read.
     void launchOwnCopies(IdRange<RowId> rows) {
         const CopyStepId firstNew = m_launches.copySteps.next();
         for (const RowId row : rows) {
@@ -130,7 +130,7 @@ private:
     void launchKernel(const CellCode& code, const PlannedBatch& batch, CodeKernelId id) {
         const CodeKernel& kernel = code.kernels[id];
         const std::uint32_t rows = kernel.domain == RowsOf::Items ? batch.items : batch.nodes;
-        if (rows == 0) { // every call was equal to an earlier one, or has no items
+        if (rows == 0) { // all calls equal earlier ones, or have no items
             return;
         }
         const BindingId first = m_launches.bindings.next();
@@ -174,8 +174,8 @@ private:
     ProductLauncher m_products;
     bool m_isPerBatch;
     BatchId m_batch;
-    FlatList<OperandId, std::uint8_t> m_located; // of the batch at hand
-    IdVector<CopyId, std::uint32_t> m_copied;    // PerBatch: rows that exist
+    FlatList<OperandId, std::uint8_t> m_located; // by operand of the current batch
+    IdVector<CopyId, std::uint32_t> m_copied;    // PerBatch: number of rows that exist
 };
 
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The third stage of a launch plan: copies, products and kernels in the order in which they run, with the places of
-// what they read and write.
+// The third stage of a launch plan: copies, products and kernels in the order in which they run, with the places that
+// they read and write.
 //
-// Products are launched as late as possible, and then for every row that needs them by then: each row needs its product
-// at some time between its creation and its first read, and the launches are the fewest that meet all these spans.
+// Products are launched as late as possible, and then for every row that needs one by then: each row needs its product
+// at some time between its creation and its first read, and the launches are the fewest that cover all these intervals.
 #pragma once
 
 #include "core/plan/placed_rows.h"
@@ -16,44 +16,44 @@
 namespace batchscope {
 
 // How many batches one launch may serve. Batching is measured as regular over folded on the same kernels, so a regular
-// run must not be batched in disguise: what passes gain by putting rows of several nodes into one launch belongs to
-// folding and is off there; what they gain by doing less for each node is on in both (README.md).
+// run must not be batched in disguise: gains from putting rows of several nodes into one launch belong to folding and
+// are off there; gains from doing less work per node are on in both (README.md).
 
 enum class Launching : std::uint8_t {
-    Shared,   ///< a launch takes every row that is ready and wanted, whichever batch reads it
-    PerBatch, ///< a launch takes only what its own batch reads; with batches of one, rows of one node
+    Shared,   ///< a launch takes every row that is ready and needed, whichever batch reads it
+    PerBatch, ///< a launch takes only rows that its batch reads; with batches of one, rows of one node
 };
 
-/// PerBatch where every node runs alone, as under the policy `regular`; Shared under every other.
+/// PerBatch if every node runs alone, as under the policy `regular`; otherwise Shared.
 [[nodiscard]] inline Launching launchingOf(const Schedule& schedule) {
     return schedule.rule == BatchRule::OneByOne ? Launching::PerBatch : Launching::Shared;
 }
 
 enum class BindingKind : std::uint8_t {
-    Uses,         ///< offsets are those of uses: Launches::useOffsets
-    UseGradients, ///< those of their gradients: GradientPlan::useOffsets
+    Uses,         ///< offsets of uses: Launches::useOffsets
+    UseGradients, ///< offsets of their gradients: GradientPlan::useOffsets
     Listed,       ///< offsets are listed in Launches::offsets
-    OneRow,       ///< one row for all
-    ThreadRow,    ///< one row for each thread
+    OneRow,       ///< one row for all rows of the kernel
+    ThreadRow,    ///< one row per thread
 };
 
-/// A RowBinding whose arrays are places in a plan.
+/// A RowBinding whose arrays are entries of a plan.
 struct PlannedBinding {
     BindingKind kind = BindingKind::Uses;
     UseId uses = {};          ///< Uses, UseGradients: first entry
     ListedId offsets = {};    ///< Listed: first entry
-    SegmentId segments = {};  ///< valid where a row has many: first entry of FoundRows::segments
+    SegmentId segments = {};  ///< valid if a row reads many: first entry of FoundRows::segments
     Offset first = 0;         ///< OneRow, ThreadRow: the (first) row
-    std::uint32_t stride = 0; ///< ThreadRow: to the next thread's
+    std::uint32_t stride = 0; ///< ThreadRow: distance to the next thread's row
     std::uint32_t shift = 0;  ///< added to every offset
     bool operator==(const PlannedBinding&) const = default;
 };
 
-/// Rows of one copy that one batch is the first to read. Only with Launching::PerBatch.
+/// Rows of one copy that a batch is the first to read. Only with Launching::PerBatch.
 struct CopyStep {
     CopyId copy = {};
     IdRange<StaticEntryId> rows = {};
-    IdRange<RowId> batchRows = {}; ///< static rows of the batch, those of its other copies among them
+    IdRange<RowId> batchRows = {}; ///< static rows of the batch, including those of its other copies
     bool operator==(const CopyStep&) const = default;
 };
 
@@ -61,21 +61,21 @@ struct CopyStep {
 struct ProductLaunch {
     GroupId group = {};
     std::uint32_t rows = 0;
-    Offset input = 0; ///< of row 0; of gathered rows, in the scratch
+    Offset input = 0; ///< row 0; in the scratch memory if rows are gathered
     std::uint32_t inputStride = 0;
     Offset output = 0;
-    ListedId gathered = {}; ///< valid: rows to copy to `input` first
-    LookupId lookups = {};  ///< valid: the launch is of these rows of `table`, where their products may be kept
+    ListedId gathered = {}; ///< if valid: rows to copy to `input` first
+    LookupId lookups = {};  ///< if valid: these rows of `table` are multiplied; their products may be kept
     ParamId table = {};
-    SpaceId space = {};       ///< of the rows
-    std::uint64_t demand = 0; ///< of the rows
+    SpaceId space = {};       ///< space of the rows
+    std::uint64_t demand = 0; ///< demand of the rows
     bool operator==(const ProductLaunch&) const = default;
 };
 
 struct KernelLaunch {
     BatchId batch = {};
     OpId op = {};
-    CodeKernelId kernel = {};         ///< of the op's code
+    CodeKernelId kernel = {};         ///< kernel in the op's code
     std::uint32_t rows = 0;           ///< nodes, or items
     IdRange<BindingId> bindings = {}; ///< inputs, then outputs
     bool operator==(const KernelLaunch&) const = default;
@@ -84,7 +84,7 @@ struct KernelLaunch {
 struct LaunchStep {
     enum class Kind : std::uint8_t { Copy, Product, Kernel };
     Kind kind = Kind::Kernel;
-    std::uint32_t entry = 0; ///< of the table of its kind
+    std::uint32_t entry = 0; ///< index into the table of its kind
     BatchId batch = {};      ///< for which it was launched
     bool operator==(const LaunchStep&) const = default;
 
@@ -94,22 +94,22 @@ struct LaunchStep {
 };
 
 struct Launches {
-    std::vector<LaunchStep> steps;            ///< with Launching::Shared, copies are run before all of them
+    std::vector<LaunchStep> steps;            ///< with Launching::Shared, all copies run before the steps
     FlatList<CopyStepId, CopyStep> copySteps; ///< PerBatch: the copies, batch by batch
     FlatList<ProductId, ProductLaunch> products;
     FlatList<KernelId, KernelLaunch> kernels;
     FlatList<BindingId, PlannedBinding> bindings;
-    /// Where the used row, or its product, is stored; of uses that no kernel reads, anything.
+    /// Where the used row, or its product, is stored; unspecified for uses that no kernel reads.
     FlatList<UseId, Offset> useOffsets;
     FlatList<ListedId, Offset> offsets;
     FlatList<LookupId, std::uint32_t> lookups; ///< rows of tables
-    std::uint64_t end = 0;                     ///< past the last unit in use: all rows, and what is gathered
+    std::uint64_t end = 0;                     ///< past the last unit in use, including gathered rows
 
     /// Where the uses of one operand are stored.
     [[nodiscard]] std::span<const Offset> offsetsOf(IdRange<UseId> uses) const { return useOffsets.span(uses); }
 };
 
-/// Nothing but `end` where the rows do not fit. Memory of `recycled` is used again. O(rows + uses).
+/// Sets only `end` if the rows do not fit. Reuses the memory of `recycled`. O(rows + uses).
 [[nodiscard]] Launches launchAll(const PlanInput& input, const FoundRows& found, const PlacedRows& placed,
                                  Launches recycled = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Copies of an op body that leave out what no output needs.
+// Copies of an op body without the values that no output needs.
 #pragma once
 
 #include "core/graph/op_body.h"
@@ -10,13 +10,13 @@
 
 namespace batchscope {
 
-/// By value: 1 where an output needs it.
+/// By value: 1 if an output needs it.
 [[nodiscard]] std::vector<std::uint8_t> neededValues(const OpBody& body);
 
-/// The same outputs without values that no output needs.
+/// A body with the same outputs, without values that no output needs.
 [[nodiscard]] OpBody withoutDeadValues(const OpBody& body);
 
-/// Copies the needed values in order. `place(value, copy)` gets a value whose operands are those of the copy, and gives
+/// Copies the needed values in order. `place(value, copy)` gets a value whose operands refer to the copy, and returns
 /// the value of the copy that replaces it, which it may append.
 template <typename Place>
 [[nodiscard]] OpBody copyOfNeeded(const OpBody& body, const Place& place) {

@@ -28,7 +28,7 @@ Key keyOf(const BodyValue& value) {
             value.weight,    value.bias,  value.argument, value.begin, value.number};
 }
 
-/// The same outputs without values that equal an earlier one, or that no output needs.
+/// A body with the same outputs, without values that equal an earlier one or that no output needs.
 OpBody withoutCommonSubexpressions(const OpBody& body) {
     std::map<Key, BodyId> known;
     return copyOfNeeded(body, [&known](const BodyValue& value, OpBody& result) {
@@ -40,7 +40,7 @@ OpBody withoutCommonSubexpressions(const OpBody& body) {
     });
 }
 
-/// As when all looked-up rows were met before: their products are copied, not computed.
+/// The figures if all looked-up rows occurred in earlier runs: their products are copied, not computed.
 PlanFigures withProductTables(const PlanFigures& figures, const CountedPlan& counted) {
     PlanFigures result = figures;
     for (const ProductLaunch& launch : counted.plan.launches.products) {
@@ -57,12 +57,12 @@ PlanFigures withProductTables(const PlanFigures& figures, const CountedPlan& cou
 }
 
 const std::array<PassEntry, kPassCount> kPasses = {{
-    {.pass = Pass::Cse, // a body that was written for readers, or lowered from another, may compute one thing twice
+    {.pass = Pass::Cse, // a body that was written for readers, or lowered from another, may compute a value twice
      .name = "cse",
      .title = "Common subexpressions",
      .description = "computes each repeated expression of a body only once",
      .rewrite = withoutCommonSubexpressions},
-    {.pass = Pass::Fuse, // elementwise values get no rows of their own: the kernel of their reader computes them
+    {.pass = Pass::Fuse, // elementwise values get no rows: the kernel of their reader computes them
      .name = "fuse",
      .title = "Fused blocks",
      .description = "runs all elementwise work between two products in one pass over cached blocks",
@@ -83,12 +83,12 @@ const std::array<PassEntry, kPassCount> kPasses = {{
      .title = "Packed weights",
      .description = "stores weights of the same operand side by side, so that one product applies them all",
      .compileRule = &CompileRules::packWeights},
-    {.pass = Pass::Dedup, // equal calls of integers run once, equal static rows exist once
+    {.pass = Pass::Dedup, // equal calls of integers run once; equal static rows exist once
      .name = "dedup",
      .title = "Equal leaves",
      .description = "lets equal lookups and leaves share one row and its products",
      .planRule = &PlanRules::shareEqualRows},
-    {.pass = Pass::Table, // products of looked-up rows name the rows, so that the engine may have them from before
+    {.pass = Pass::Table, // products of looked-up rows name the rows, so that the engine can reuse earlier ones
      .name = "table",
      .title = "Product table",
      .description = "inference only: keeps the products of words and reuses them in later runs",

@@ -50,7 +50,7 @@ std::optional<PassReport::Step> PassReport::step(Pass pass) const {
     if (after == nullptr) {
         return std::nullopt;
     }
-    return Step{(after - 1)->figures, after->figures}; // the first row is of no pass
+    return Step{(after - 1)->figures, after->figures}; // the first row has no pass
 }
 
 Result<PassReport> passReport(const OpGraph& graph, const Schedule& schedule, PassSet passes, PlannedFor plannedFor,

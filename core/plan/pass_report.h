@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The effect of each pass on one graph, for people: the same schedule planned without passes, then with each pass that
-// is on added in turn. Plans only: nothing is run, so the figures are exact and the same on every machine.
+// The effect of each pass on one graph, for display: the same schedule planned without passes, then with each pass that
+// is on added in turn. Only plans are made, so the figures are exact and the same on every machine.
 #pragma once
 
 #include "core/base/progress.h"
@@ -17,24 +17,24 @@
 namespace batchscope {
 
 struct PassRow {
-    std::optional<Pass> added; ///< none in the first row: no passes
-    /// With it and all before it, as the passes want them counted (PassEntry::recount): with `table`, as when all words
-    /// were met in an earlier run.
+    std::optional<Pass> added; ///< nullopt in the first row: no passes
+    /// The figures with this pass and all before it, corrected by PassEntry::recount: with `table`, as if all words had
+    /// occurred in an earlier run.
     PlanFigures figures;
 };
 
-/// Training keeps more rows apart, and has no table of products: weights change.
+/// Training keeps more rows apart, and has no product table, because weights change.
 enum class PlannedFor : std::uint8_t { Inference, Training };
 
 struct PassReport {
     PassSet passes;
     PlannedFor plannedFor = PlannedFor::Inference;
-    std::vector<PassRow> rows; ///< no passes, then each that is on, in the order of passEntries(); the last: all that
-                               ///< are on
+    std::vector<PassRow>
+        rows; ///< no passes, then each pass that is on, in the order of passEntries(); the last row has all of them
 
-    /// The row of a pass; null where it is off.
+    /// The row of a pass; null if it is off.
     [[nodiscard]] const PassRow* row(Pass pass) const;
-    /// What a pass made of the figures: the row before it and its own.
+    /// The figures before and after adding a pass.
     struct Step {
         const PlanFigures& before;
         const PlanFigures& after;
@@ -42,8 +42,8 @@ struct PassReport {
     [[nodiscard]] std::optional<Step> step(Pass pass) const;
 };
 
-/// Of the forward pass, also in training. O(nodes + arguments) for each pass that is on. Cancelled when stopped between
-/// two of them.
+/// Covers the forward pass, also for training. O(nodes + arguments) for each pass that is on. Cancelled when stopped
+/// between two passes.
 [[nodiscard]] Result<PassReport> passReport(const OpGraph& graph, const Schedule& schedule, PassSet passes,
                                             PlannedFor plannedFor, const RunControl& control);
 

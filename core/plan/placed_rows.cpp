@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// Place of a set of demands in a Gray code: neighbours differ little, so that the rows of one product are few blocks.
+/// Rank of a set of demands in a Gray code: neighbors differ little, so the rows of one product form few blocks.
 std::uint64_t grayRank(std::uint64_t gray) {
     for (unsigned shift = 1; shift < 64; shift *= 2) {
         gray ^= gray >> shift;
@@ -79,9 +79,9 @@ private:
         }
     }
 
-    /// The class of such rows; a new one, where there is none.
+    /// The class of the rows of this space and demand; a new one if there is none.
     ClassId classFor(SpaceId space, std::uint64_t demand) {
-        constexpr std::size_t kSearched = 8; // most spaces have fewer
+        constexpr std::size_t kSearched = 8; // most spaces have fewer classes
         std::vector<ClassId>& known = m_classesOf[space];
         for (const ClassId id : known) {
             if (m_placed.classes[id].demand == demand) {
@@ -152,7 +152,7 @@ private:
         }
     }
 
-    /// Products are stored in the order of the rows they are of.
+    /// Products are stored in the order of their rows.
     void placeProducts() {
         for (const ProductGroup& group : m_code.groups) {
             m_placed.strides.push_back(rowUnits(group.width, m_dtype));
@@ -195,8 +195,8 @@ private:
     DType m_dtype;
     OffsetCursor m_next;
     PlacedRows m_placed;
-    IdVector<SpaceId, std::vector<ClassId>> m_classesOf;                 // the first few of a space
-    std::map<std::pair<SpaceId, std::uint64_t>, ClassId> m_otherClasses; // by space and demand
+    IdVector<SpaceId, std::vector<ClassId>> m_classesOf;                 // the first few classes of a space
+    std::map<std::pair<SpaceId, std::uint64_t>, ClassId> m_otherClasses; // the others, by space and demand
 };
 
 } // namespace

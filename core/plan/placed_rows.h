@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The second stage of a launch plan: where each row is stored, and each of its products. Rows of one space that are
-// demanded alike form a class. Under PlanRules::orderRows, rows of one class are stored together in order of creation,
-// so that a product of many rows reads one block of memory; products are always stored so.
+// The second stage of a launch plan: where each row and each of its products is stored. Rows of one space with the same
+// demand form a class. Under PlanRules::orderRows, rows of one class are stored together in order of creation, so that
+// a product of many rows reads one block of memory; products are always stored like this.
 #pragma once
 
 #include "core/plan/found_rows.h"
@@ -11,17 +11,17 @@
 
 namespace batchscope {
 
-/// Rows of one space that are demanded alike.
+/// The rows of one space that have the same demand.
 struct RowClass {
     SpaceId space = {};
     std::uint64_t demand = 0;
     std::uint32_t rows = 0;
-    Offset first = 0;         ///< of its first row
-    std::uint32_t stride = 0; ///< from a row to the next
+    Offset first = 0;         ///< offset of its first row
+    std::uint32_t stride = 0; ///< distance from a row to the next
     bool operator==(const RowClass&) const = default;
 };
 
-/// Where the rows of a space are stored, and what they are.
+/// The rows of a space and where they are stored.
 struct RowSpace {
     std::int32_t width = 0;
     std::uint32_t stride = 0;
@@ -31,7 +31,7 @@ struct RowSpace {
     bool operator==(const RowSpace&) const = default;
 };
 
-/// Static rows from one source.
+/// The static rows from one source.
 struct CopyLaunch {
     StaticSource source = {};
     IdRange<StaticEntryId> rows = {};
@@ -39,21 +39,21 @@ struct CopyLaunch {
 };
 
 struct PlacedRows {
-    FlatList<SpaceId, RowSpace> spaces; ///< of the code, then static ones: one for each copy
-    SpaceId firstStatic = {};           ///< of `spaces`
+    FlatList<SpaceId, RowSpace> spaces; ///< spaces of the code, then static ones, one for each copy
+    SpaceId firstStatic = {};           ///< first static entry of `spaces`
     FlatList<ClassId, RowClass> classes;
     FlatList<RowId, ClassId> rowClasses;
-    FlatList<RowId, std::uint32_t> rowPlaces;   ///< place in its class, which is the place of its products
-    bool ordered = true;                        ///< rows of a class are together, else those of a space
+    FlatList<RowId, std::uint32_t> rowPlaces;   ///< place in its class, also of its products
+    bool ordered = true;                        ///< rows of a class are stored together, else those of a space
     FlatList<RowId, std::uint32_t> spacePlaces; ///< only when not ordered: place in its space
-    FlatList<ClassGroupId, Offset> products;    ///< of the first row of a class; kNoOffset: its rows have none
-    FlatList<GroupId, std::uint32_t> strides;   ///< from a product row to the next
+    FlatList<ClassGroupId, Offset> products;    ///< product of a class's first row; kNoOffset if there is none
+    FlatList<GroupId, std::uint32_t> strides;   ///< distance from a product row to the next
     FlatList<CopyId, CopyLaunch> copies;
-    FlatList<StaticEntryId, std::uint32_t> staticIds; ///< row of the table, constant
+    FlatList<StaticEntryId, std::uint32_t> staticIds; ///< row of the table, or constant
     FlatList<StaticEntryId, Offset> staticOffsets;
     std::uint64_t end = 0; ///< past the last unit in use
 
-    /// Whether offsets reach all of it (256 GiB); else nothing but `end` is right.
+    /// True if offsets reach all of the memory (256 GiB); otherwise only `end` is valid.
     [[nodiscard]] bool fits() const { return end <= OffsetCursor::kMost; }
 
     [[nodiscard]] const RowClass& classOf(RowId row) const { return classes[rowClasses[row]]; }
@@ -65,7 +65,7 @@ struct PlacedRows {
     [[nodiscard]] ClassGroupId pairOf(ClassId rows, GroupId group) const {
         return ClassGroupId(rows.index() * strides.size() + group.index());
     }
-    /// Of a row that has such a product.
+    /// Where the product of a row is stored; the row must have one.
     [[nodiscard]] Offset productOffsetOf(RowId row, GroupId group) const {
         return products[pairOf(rowClasses[row], group)] + rowPlaces[row] * strides[group];
     }
@@ -76,7 +76,7 @@ struct PlacedRows {
     }
 };
 
-/// Memory of `recycled` is used again. O(rows + classes · groups).
+/// Reuses the memory of `recycled`. O(rows + classes · groups).
 [[nodiscard]] PlacedRows placeRows(const PlanInput& input, const FoundRows& found, PlacedRows recycled = {});
 
 } // namespace batchscope

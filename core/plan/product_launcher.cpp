@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// Whether a list goes on where one of so many rows ends; without lists there is nothing to go on.
+/// True if the list `next` starts right after the `rows` entries of the list `before`, or if neither launch has a list.
 template <typename IdType>
 bool goesOn(IdType before, std::uint32_t rows, IdType next) {
     return before.valid() ? next.index() == before.index() + rows : !next.valid();
@@ -25,7 +25,7 @@ ProductLauncher::ProductLauncher(const PlanInput& input, const FoundRows& found,
     for (const ClassId id : placed.classes.ids()) {
         const RowClass& rows = placed.classes[id];
         if (placed.copyInto(rows.space) != nullptr) {
-            m_made[id] = rows.rows; // static rows are there from the start
+            m_made[id] = rows.rows; // static rows exist from the start
         }
         for (const GroupId group : placed.strides.ids()) {
             if (placed.products[placed.pairOf(id, group)] != kNoOffset) {
@@ -71,7 +71,7 @@ void ProductLauncher::launchFor(BatchId batch, GroupId group, std::span<const Ro
     }
 }
 
-/// Products of all rows that exist.
+/// Launches the products of all rows that exist.
 void ProductLauncher::launchReady(BatchId batch, GroupId group) {
     const ProductId firstNew = m_launches.products.next();
     for (const ClassId id : m_classesOf[group]) {
@@ -85,7 +85,7 @@ void ProductLauncher::launchReady(BatchId batch, GroupId group) {
     pushSteps(batch, firstNew);
 }
 
-/// Rows [place, place + count) of a class.
+/// Launches the products of rows [place, place + count) of a class.
 void ProductLauncher::launchClass(GroupId group, ClassId id, std::uint32_t place, std::uint32_t count,
                                   ProductId firstNew) {
     const RowClass& rows = m_placed.classes[id];
@@ -107,7 +107,7 @@ void ProductLauncher::launchClass(GroupId group, ClassId id, std::uint32_t place
     }
 }
 
-/// Products of the rows that the batch reads, where no batch before has launched them.
+/// Launches the products of the rows that the batch reads, unless an earlier batch has launched them.
 void ProductLauncher::launchOwn(BatchId batch, GroupId group, std::span<const RowId> rows) {
     const ProductId firstNew = m_launches.products.next();
     std::vector<bool>& known = m_hasProduct[group];
@@ -140,7 +140,7 @@ ProductLaunch ProductLauncher::ownProduct(GroupId group, RowId row) {
     return launch;
 }
 
-/// As part of the last new launch, where that is possible.
+/// Adds the launch, merged into the last new one if their blocks are adjacent.
 void ProductLauncher::add(const ProductLaunch& launch, ProductId firstNew) {
     if (m_launches.products.next() > firstNew && canAppend(m_launches.products.back(), launch)) {
         m_launches.products.back().rows += launch.rows;
@@ -149,7 +149,7 @@ void ProductLauncher::add(const ProductLaunch& launch, ProductId firstNew) {
     }
 }
 
-/// Whether two launches read and write one block each. Their gradients must be begun alike, too.
+/// True if `next` reads and writes right after `before`. For gradients, their space and demand must also be equal.
 bool ProductLauncher::canAppend(const ProductLaunch& before, const ProductLaunch& next) const {
     const std::uint32_t stride = m_placed.strides[before.group];
     return before.inputStride == next.inputStride && before.input + before.rows * before.inputStride == next.input &&
@@ -158,13 +158,13 @@ bool ProductLauncher::canAppend(const ProductLaunch& before, const ProductLaunch
            (!m_forGradients || (before.demand == next.demand && before.space == next.space));
 }
 
-/// Whether products of rows of the space may be kept.
+/// True if products of rows of the space may be kept.
 bool ProductLauncher::isKept(SpaceId space) const {
     const CopyLaunch* const copy = m_keepsProducts ? m_placed.copyInto(space) : nullptr;
     return copy != nullptr && copy->source.source == OperandSource::Lookup;
 }
 
-/// Names the rows of the table, so that whoever runs this may have their products already.
+/// Names the rows of the table, so that the engine can reuse products it has kept.
 void ProductLauncher::keep(ProductLaunch& launch, std::span<const RowId> rows) {
     launch.table = m_placed.copyInto(launch.space)->source.table;
     launch.lookups = m_launches.lookups.next();
@@ -179,7 +179,7 @@ void ProductLauncher::gather(ProductLaunch& launch, std::span<const RowId> rows)
     launch.input = scratchFor(launch);
 }
 
-/// Where gathered rows are copied to.
+/// Reserves memory to which gathered rows are copied.
 Offset ProductLauncher::scratchFor(const ProductLaunch& launch) {
     OffsetCursor scratch(m_launches.end);
     const Offset first = scratch.take(launch.rows, launch.inputStride);

@@ -10,13 +10,13 @@
 
 namespace batchscope {
 
-/// For the batches of one plan in turn. Appends to products, steps and the lists they refer to; `launches.end` begins
-/// as that of the rows.
+/// Handles the batches of one plan in turn. Appends to products, steps and the lists they refer to; `launches.end` must
+/// start at the end of the rows.
 class ProductLauncher {
 public:
     ProductLauncher(const PlanInput& input, const FoundRows& found, const PlacedRows& placed, Launches& launches);
 
-    /// These rows exist from now on: those of all runs before them do, too.
+    /// Records that these rows exist from now on, like the rows of all earlier runs.
     void addRows(const RowRun& run);
     /// The batch reads products of these rows with this group; `latest` is the highest of the rows.
     void launchFor(BatchId batch, GroupId group, std::span<const RowId> rows, RowId latest);
@@ -41,14 +41,14 @@ private:
     bool m_forGradients;
     bool m_keepsProducts;
     bool m_isPerBatch;
-    IdVector<ClassId, std::uint32_t> m_made;             ///< rows that exist
-    RowId m_madeBelow = RowId(std::size_t{0});           ///< dynamic rows below exist
-    IdVector<ClassGroupId, std::uint32_t> m_launched;    ///< products of the first rows of the class
+    IdVector<ClassId, std::uint32_t> m_made;             ///< number of rows that exist
+    RowId m_madeBelow = RowId(std::size_t{0});           ///< all dynamic rows below exist
+    IdVector<ClassGroupId, std::uint32_t> m_launched;    ///< number of first rows of the class with launched products
     IdVector<GroupId, RowId> m_launchedBelow;            ///< products of all existing rows below are launched
-    IdVector<GroupId, std::vector<ClassId>> m_classesOf; ///< that have such products
+    IdVector<GroupId, std::vector<ClassId>> m_classesOf; ///< classes that have such products
     IdVector<GroupId, std::vector<bool>> m_hasProduct;   ///< PerBatch, by RowId
-    IdVector<ClassId, std::uint32_t> m_listFirst;        ///< first of its rows in m_listed
-    std::vector<RowId> m_listed; ///< rows by class and place: when they are gathered, or their products kept
+    IdVector<ClassId, std::uint32_t> m_listFirst;        ///< index of its first row in m_listed
+    std::vector<RowId> m_listed; ///< rows by class and place, if rows are gathered or products kept
 };
 
 } // namespace batchscope

@@ -24,7 +24,7 @@ public:
     }
 
 private:
-    /// Where the k-th outputs of one store begin, and how far they are filled.
+    /// By output index: where these outputs begin in one store, and how far they are filled.
     using Regions = std::vector<std::size_t>;
 
     template <typename Visit>
@@ -80,7 +80,7 @@ private:
         m_plan.items.push_back(op.isVariadic() ? planItems(nodes, op.fixedSlots()) : ItemRange());
     }
 
-    /// As OpGraph::slotOf, for a node of the present batch.
+    /// Like OpGraph::slotOf, for a node of the current batch.
     [[nodiscard]] std::span<const Argument> slotOf(NodeId node, std::size_t slot) const {
         return slot < m_fixed ? m_graph.argumentsOf(node).subspan(slot, 1) : m_graph.slotOf(node, slot);
     }
@@ -134,7 +134,7 @@ private:
                 ++operand.rows;
             }
         }
-        if (operand.rows == 0) { // a variadic slot of nodes without items: any store of that width, no rows
+        if (operand.rows == 0) { // a variadic slot without items: no rows of any store of that width
             operand.block = {storeFor(m_graph.opOf(nodes.front()).arguments[slot].width), 0};
         }
         if (contiguous) {
@@ -161,9 +161,9 @@ private:
     const OpGraph& m_graph;
     const Schedule& m_schedule;
     BatchPlan m_plan;
-    std::unordered_map<ConstantId, Block> m_constantRows; // of those that are given as rows
-    std::size_t m_fixed = 0;                              // slots of the present batch's op that take one argument
-    bool m_placing = false;                               // stores are counted first, then filled
+    std::unordered_map<ConstantId, Block> m_constantRows; // rows of constants, by id
+    std::size_t m_fixed = 0;                              // slots of the current batch's op that take one argument
+    bool m_placing = false;                               // set in the second pass, which places blocks
 };
 
 } // namespace

@@ -3,9 +3,9 @@
 // The wiring of a schedule: where each batch's arguments come from and where its outputs go. Whether an argument is
 // copied or only viewed is decided here, so the decision is visible and testable without tensors.
 //
-// State: all outputs of one (dtype, width) are stored in one store, a matrix [rows, width]. A batch writes each of its
-// outputs as one contiguous block of rows; row r of the block is node r of the batch. In a store, first outputs come
-// before second ones, each in order of steps, so that what several batches made may be read as one view.
+// State: all outputs of one (dtype, width) are kept in one store, a matrix [rows, width]. A batch writes each of its
+// outputs as one contiguous block of rows; row r of the block belongs to node r of the batch. In a store, first outputs
+// precede second ones, each in step order, so that outputs of several batches may be read as one view.
 #pragma once
 
 #include "core/base/result.h"
@@ -35,24 +35,24 @@ enum class OperandKind : std::uint8_t {
     Shared,    ///< one row for the whole batch, passed once: nothing is copied
     Gather,    ///< one index-select over the store
     Integers,  ///< one integer per node
-    Constants, ///< rows of numbers that came with the calls, stacked
+    Constants, ///< constant rows of the calls, stacked
 };
 
 struct Operand {
     OperandKind kind = OperandKind::View;
     Block block;              ///< View, Shared: where the rows are; Gather: only its store
     std::uint32_t offset = 0; ///< Gather, Integers, Constants: first entry in BatchPlan::indices
-    std::uint32_t rows = 0;   ///< of the operand: batch size; 1 when shared; of a variadic slot, all items
+    std::uint32_t rows = 0;   ///< batch size; 1 if Shared; all items for a variadic slot
 };
 
-/// Which node of the batch each item of a variadic slot belongs to: `count` entries of BatchPlan::indices.
+/// The node of the batch that each item of a variadic slot belongs to: `count` entries of BatchPlan::indices.
 struct ItemRange {
     std::uint32_t offset = 0;
     std::uint32_t count = 0;
 };
 
-/// Numbers that calls give where others give a node's output: a row of the store that those are in, after them all, so
-/// that one gather takes both.
+/// Constant numbers that calls pass in a slot for rows: a row of the store of that width, after all outputs, so that
+/// one gather can read both.
 struct ConstantRow {
     ConstantId numbers;
     Block place;
@@ -60,15 +60,15 @@ struct ConstantRow {
 
 struct BatchPlan {
     IdVector<StoreId, StoreSpec> stores;
-    std::vector<std::uint32_t> outputOffsets; ///< by batch, + 1: entries into `blocks`
+    std::vector<std::uint32_t> outputOffsets; ///< batches + 1 indices into `blocks`
     std::vector<Block> blocks;
-    std::vector<std::uint32_t> operandOffsets; ///< by batch, + 1: entries into `operands`
+    std::vector<std::uint32_t> operandOffsets; ///< batches + 1 indices into `operands`
     std::vector<Operand> operands;
-    std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constants, nodes of items
-    IdVector<BatchId, ItemRange> items; ///< empty ranges where nothing is variadic
+    std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constant ids, and nodes of items
+    IdVector<BatchId, ItemRange> items; ///< empty ranges for ops that are not variadic
     std::vector<ConstantRow> constants; ///< written before the first batch
     std::size_t rowsViewed = 0;
-    std::size_t rowsShared = 0; ///< rows that would be copied for each node, were they not shared
+    std::size_t rowsShared = 0; ///< rows that would be copied, one per node, if they were not shared
     std::size_t rowsGathered = 0;
     std::size_t rowsConstant = 0;
     std::size_t bytesGathered = 0;
@@ -81,14 +81,14 @@ struct BatchPlan {
         const std::uint32_t begin = operandOffsets[batch.index()];
         return std::span(operands).subspan(begin, operandOffsets[batch.index() + 1] - begin);
     }
-    /// Bytes of all stores: nothing is freed during a run, since the stores are also the recording.
+    /// Bytes of all stores. Nothing is freed during a run, because the stores are also the recording.
     [[nodiscard]] std::size_t stateBytes() const;
 };
 
-/// Bytes that this operand copies; 0 unless it is a gather.
+/// The number of bytes that this operand copies; 0 unless it is a gather.
 [[nodiscard]] std::size_t gatheredBytes(const BatchPlan& plan, const Operand& operand);
 
-/// Row of a value in its store.
+/// The row of a value in its store.
 [[nodiscard]] Block rowOf(const Schedule& schedule, const BatchPlan& plan, Value value);
 
 [[nodiscard]] BatchPlan makePlan(const OpGraph& graph, const Schedule& schedule);

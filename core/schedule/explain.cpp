@@ -20,13 +20,13 @@ namespace batchscope {
 
 namespace {
 
-/// "score 18, score 40 and 61 more"
+/// Joins names: "score 18, score 40 and 61 more".
 std::string namesAndMore(const std::vector<std::string>& names, std::size_t more) {
     const std::string named = fmt::format("{}", fmt::join(names, ", "));
     return more == 0 ? named : fmt::format("{} and {} more", named, more);
 }
 
-/// Whether nodes of its signature were ready that it does not hold.
+/// True if the batch leaves out ready nodes of its signature.
 bool leavesSome(const Schedule& schedule, BatchId batch) {
     const auto candidates = schedule.decision(batch).candidates;
     return std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
@@ -34,7 +34,7 @@ bool leavesSome(const Schedule& schedule, BatchId batch) {
     });
 }
 
-/// Why a batch leaves nodes of its signature although it is the only one.
+/// Why a batch leaves out nodes of its signature although no other signature is ready.
 const char* leavingText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     if (graph.opOf(schedule.batchSignatures[batch]).batchable == Batchable::No) {
         return "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step";
@@ -100,10 +100,10 @@ std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, Batch
 
 namespace {
 
-constexpr std::size_t kWholePath = 8; // nodes; of a longer path the ends are shown
+constexpr std::size_t kWholePath = 8; // nodes; longer paths show only their ends
 constexpr std::size_t kPathEnd = 3;
 
-/// `3 → 7 → 9`, with a count in place of a long middle.
+/// Formats a path as `3 → 7 → 9`, with a count in place of a long middle.
 std::string pathText(const std::vector<NodeId>& path) {
     std::string text;
     for (std::size_t index = 0; index < path.size(); ++index) {
@@ -124,12 +124,12 @@ void appendSentence(std::string& text, std::string_view sentence) {
     text += sentence;
 }
 
-/// Batches of such an op would change values; nothing else keeps its nodes apart.
+/// True if the op is unbatchable only because a batch would mix its rows and change values.
 bool mixesRows(const Op& op) {
     return op.batchable == Batchable::No && op.call != nullptr && !op.call->hazard().empty();
 }
 
-/// Why each node of the op runs alone; empty for an op that batches.
+/// Why each node of the op runs alone; empty if the op can be batched.
 std::string whyAlone(const Op& op) {
     if (op.batchable == Batchable::Yes) {
         return {};
@@ -138,7 +138,7 @@ std::string whyAlone(const Op& op) {
                          : fmt::format("The op {} is marked as unbatchable: each of its nodes runs alone.", op.name);
 }
 
-/// One question being answered.
+/// Builds the explanation of one pair.
 class PairExplainer {
 public:
     PairExplainer(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b)
@@ -156,7 +156,7 @@ public:
             explainUnbatchable();
             explainDependency();
             explainRound();
-            if (sameSignature()) { // otherwise no choice of the policy could have helped
+            if (sameSignature()) { // otherwise no policy could have batched them
                 explainLevel();
                 explainStep();
             }
@@ -264,10 +264,10 @@ void PairExplainer::explainRound() {
                               a, b);
 }
 
-/// The level that all nodes of the batch stand on, counted as the policy counts; none when the batch mixes levels.
+/// The level of all nodes of the batch, counted as the policy does; nullopt if the batch mixes levels.
 std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
     if (policy.traits().levelOrder == LevelOrder::FromOutputs) {
-        // Levels from the outputs are no part of the graph, but the decision that took a level noted it.
+        // The graph does not store levels from the outputs, but the decision recorded the level it took.
         const auto candidates = m_schedule.decision(batch).candidates;
         const auto own = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
             return candidate.signature == m_schedule.batchSignatures[batch];
@@ -282,7 +282,7 @@ std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, B
 }
 
 void PairExplainer::explainLevel() {
-    const Result<const Policy*> policy = findPolicy(m_schedule.policy); // a test's own policy is not in the table
+    const Result<const Policy*> policy = findPolicy(m_schedule.policy); // tests' policies are not in the table
     if (!policy || (*policy)->traits().grouping != Grouping::LevelAndSignature) {
         return;
     }
@@ -291,7 +291,7 @@ void PairExplainer::explainLevel() {
     if (!a || !b || *a == *b) {
         return;
     }
-    const bool alone = m_result.reasons.empty(); // nothing harder keeps them apart
+    const bool alone = m_result.reasons.empty(); // no stricter reason keeps them apart
     PairReason& reason = add(PairReasonKind::Level);
     reason.a = *a;
     reason.b = *b;
@@ -341,7 +341,7 @@ void PairExplainer::explainStep() {
     for (std::size_t index = 0; index < arguments.size(); ++index) {
         const Argument& argument = arguments[index];
         const bool waits = argument.isValue() && batchOf(argument.node()) >= batchOf(first);
-        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c are of one node
+        if (waits && std::find(seen.begin(), seen.end(), argument.node()) == seen.end()) { // h and c: same node
             seen.push_back(argument.node());
             reason.awaited.push_back({static_cast<std::uint32_t>(index), argument.node(), batchOf(argument.node())});
         }
@@ -391,11 +391,11 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
     if (from >= to) {
         return {};
     }
-    std::vector<NodeId> user(to.index() - from.index()); // by distance from `from`: who was reached through it
+    std::vector<NodeId> user(to.index() - from.index()); // by distance from `from`: the node from which it was reached
     std::vector<NodeId> queue = {to};
     for (std::size_t at = 0; at < queue.size() && !user.front().valid(); ++at) {
         for (const Argument& argument : graph.argumentsOf(queue[at])) {
-            // What stands below `from`, by id or by level, cannot need it.
+            // Nodes with a smaller id, or a level not above that of `from`, cannot need it.
             const bool between =
                 argument.isValue() && (argument.node() == from ||
                                        (argument.node() > from && graph.levels[argument.node()] > graph.levels[from]));
@@ -453,7 +453,7 @@ std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, Signatur
     const Op& leftOp = graph.opOf(a);
     const Op& rightOp = graph.opOf(b);
     std::vector<FieldDifference> fields;
-    /// With numbers where two have one name.
+    /// Adds ids if the names alone do not differ.
     const auto addNamed = [&](const char* field, bool differ, const auto& textOf) {
         if (differ) {
             const bool namesTell = textOf(left, false) != textOf(right, false);

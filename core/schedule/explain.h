@@ -25,23 +25,23 @@ namespace batchscope {
 // Answers "why did these two nodes not run together?" from the graph and the schedule: every reason that applies, the
 // decisive one first, each in words and with the data needed to show it (fields, path, steps).
 
-/// In the order in which they are listed. The first two say that the nodes do run together; each further one would keep
-/// them apart by itself, the harder one first.
+/// In listing order. The first two mean that the nodes do run together; each of the others alone keeps them apart, the
+/// stricter ones first.
 enum class PairReasonKind : std::uint8_t {
-    SameNode,    ///< they are one node
+    SameNode,    ///< both numbers name the same node
     Together,    ///< they are rows of one batch
     Signature,   ///< their signatures differ
-    Unbatchable, ///< the op of one of them cannot batch
-    Dependency,  ///< one needs the other's output, directly or not
+    Unbatchable, ///< the op of one of them cannot be batched
+    Dependency,  ///< one needs the other's output, directly or indirectly
     Round,       ///< a value was read between their calls; see OpGraph::rounds
-    Level,       ///< the policy groups by level, and theirs differ
-    OtherStep,   ///< the policy chose them at different steps; only where the signatures are equal
+    Level,       ///< the policy groups by level, and their levels differ
+    OtherStep,   ///< the policy chose them at different steps; only if the signatures are equal
 };
 
-/// same-node, together, signature, unbatchable, dependency, round, level, step.
+/// Returns "same-node", "together", "signature", "unbatchable", "dependency", "round", "level" or "step".
 [[nodiscard]] const char* pairReasonName(PairReasonKind kind);
 
-/// One field of the two signatures, each with what it holds.
+/// A field in which the two signatures differ, with both of its values.
 struct FieldDifference {
     std::string field;
     std::string a;
@@ -49,45 +49,45 @@ struct FieldDifference {
     bool operator==(const FieldDifference&) const = default;
 };
 
-/// Something that an argument of the later node had to wait for.
+/// An argument that the later node had to wait for.
 struct AwaitedArgument {
-    std::uint32_t argument = 0; ///< of the node, from 0
-    NodeId node;                ///< whose output it is
-    BatchId batch;              ///< in which that ran
+    std::uint32_t argument = 0; ///< index of the argument, from 0
+    NodeId node;                ///< the node whose output it is
+    BatchId batch;              ///< the batch in which that node ran
 };
 
 struct PairReason {
     PairReasonKind kind = PairReasonKind::SameNode;
-    std::string text;                    ///< in words, whole sentences
-    std::vector<FieldDifference> fields; ///< Signature: all that differ, in the order of the tuple
-    std::vector<NodeId> path; ///< Dependency: a shortest one, from the node that is needed to the one that needs it
-    std::vector<AwaitedArgument> awaited; ///< OtherStep: why the later one was not ready at the earlier step
-    std::uint32_t a = 0;                  ///< Together: row; Round: round; Level: level; OtherStep: step
+    std::string text;                    ///< whole sentences
+    std::vector<FieldDifference> fields; ///< Signature: all differing fields, in the order of the tuple
+    std::vector<NodeId> path; ///< Dependency: a shortest path, from the needed node to the node that needs it
+    std::vector<AwaitedArgument> awaited; ///< OtherStep: why the later node was not ready at the earlier step
+    std::uint32_t a = 0; ///< row (Together), round (Round), level (Level) or step (OtherStep) of node `a`
     std::uint32_t b = 0;
 };
 
 struct PairExplanation {
     NodeId a;
     NodeId b;
-    bool together = false;           ///< in one batch
+    bool together = false;           ///< both run in one batch
     std::vector<PairReason> reasons; ///< never empty
 
-    /// All reasons in words, one a line.
+    /// The texts of all reasons, one per line.
     [[nodiscard]] std::string text() const;
 };
 
-/// `node 17 (children, tree 2)`; the tree is missing where the node has none.
+/// `node 17 (children, tree 2)`; the tree is omitted if the node has none.
 [[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node);
 
-/// All fields in which the signatures differ, in the order of the tuple; empty when they are equal.
+/// All fields in which the signatures differ, in the order of the tuple; empty if they are equal.
 [[nodiscard]] std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b);
 
-/// A shortest chain of nodes from `from` to `to`, each an argument of the next; empty when `to` does not need `from`.
+/// A shortest chain of nodes from `from` to `to`, each an argument of the next; empty if `to` does not need `from`.
 /// O(nodes and arguments between them).
 [[nodiscard]] std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to);
 
-/// The schedule must be one of this graph, and both nodes must be in it. `from`: how the texts count nodes, trees,
-/// steps and rows; the numbers of PairReason count from 0.
+/// Explains why `a` and `b` run together or not. The schedule must be one of this graph and contain both nodes. In
+/// texts, trees, batches and rows count from 1; all numbers of PairReason count from 0.
 [[nodiscard]] PairExplanation explainPair(const OpGraph& graph, const Schedule& schedule, NodeId a, NodeId b);
 
 } // namespace batchscope

@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// Stable, in time linear in nodes and buckets.
+/// A stable sort in time linear in nodes and buckets.
 template <typename Bucket>
 std::vector<NodeId> countingSort(std::span<const NodeId> nodes, std::size_t buckets, Bucket bucketOf) {
     std::vector<std::uint32_t> next(buckets + 1, 0);
@@ -25,7 +25,7 @@ std::vector<NodeId> countingSort(std::span<const NodeId> nodes, std::size_t buck
     return sorted;
 }
 
-/// One sort where the table of both is small, as it is but for chains and for values that each batch shares.
+/// Sorts in one pass if the combined table is small, as it is except for chains and for values that each batch shares.
 std::vector<NodeId> bySignatureAndLevel(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels,
                                         std::span<const NodeId> nodes) {
     if (nodes.empty()) {
@@ -62,7 +62,7 @@ Frontier::Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& 
 void Frontier::linkUses() {
     m_uses.resize(m_graph.arguments.size());
     std::uint32_t uses = 0;
-    for (std::size_t index = m_graph.size(); index-- > 0;) { // each use goes to the front: the smallest id is met first
+    for (std::size_t index = m_graph.size(); index-- > 0;) { // prepends each use, so the smallest id comes first
         NodeId previous;
         std::uint32_t pending = 0;
         for (const Argument& argument : m_graph.argumentsOf(NodeId(index))) {
@@ -186,7 +186,7 @@ NodeId Frontier::nextCreated() const {
 std::vector<NodeId> Frontier::takeAll(SignatureId signature, std::optional<std::uint32_t> level) {
     std::vector<NodeId> taken;
     taken.reserve(m_ready[signature]);
-    if (level) { // not always the lowest: a complete group may stand above one that still waits
+    if (level) { // not always the lowest: a complete group may be above an incomplete one
         if (Group* const group = groupAt(signature, *level)) {
             takeGroup(*group, taken);
         }
@@ -266,7 +266,7 @@ std::optional<std::uint32_t> Frontier::lowestGroup(SignatureId signature) const 
     while (!heap.empty()) {
         Group& group = m_groups[heap.top()];
         while (group.head < group.tail && hasRun(m_readyNodes[group.head])) {
-            ++group.head; // taken one by one
+            ++group.head; // taken one at a time
         }
         if (group.head < group.tail) {
             return heap.top();
@@ -334,7 +334,7 @@ void TypeFrontiers::unblock(NodeId node, SignatureId signature) {
                 continue;
             }
             if (m_graph.nodeSignatures[user] == signature) {
-                ++m_sizes[signature]; // free, but it has not run: it blocks what lies above itself
+                ++m_sizes[signature]; // free but unrun: it still blocks the nodes that depend on it
             } else {
                 m_work.push_back(user);
             }

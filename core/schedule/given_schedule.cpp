@@ -101,7 +101,7 @@ Status GivenPolicy::accepts(const OpGraph& graph) const {
 }
 
 Pick GivenPolicy::choose(const Frontier& frontier) const {
-    // Batches run in order, so those that have run are the first ones: what was asked before need not be remembered.
+    // Batches run in order, so those that have run come first; a binary search finds the next without any state.
     std::size_t first = 0;
     std::size_t last = m_schedule->batchCount();
     while (first < last) {
@@ -117,7 +117,7 @@ Pick GivenPolicy::choose(const Frontier& frontier) const {
     if (first < m_schedule->batchCount()) {
         const auto nodes = m_schedule->batch(BatchId(first));
         pick.nodes.assign(nodes.begin(), nodes.end());
-        std::sort(pick.nodes.begin(), pick.nodes.end()); // as policies leave them
+        std::sort(pick.nodes.begin(), pick.nodes.end()); // ascending, as Pick requires
         pick.candidates = frontier.candidates();
         for (Candidate& candidate : pick.candidates) {
             candidate.score = candidate.lowestLevel;

@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// Quick, and good on different nets.
+/// The policies that give hints: quick, and good on different nets.
 constexpr std::array<std::string_view, 3> kAdvisers = {"agenda", "sufficient", "largest"};
 
 std::vector<NodeId> takeReady(Frontier& frontier, SignatureId signature) {
@@ -21,8 +21,8 @@ std::vector<NodeId> takeReady(Frontier& frontier, SignatureId signature) {
     return takePicked(frontier.graph(), pick, frontier);
 }
 
-/// Batches that it takes to run these signatures first and then what the policy chooses. It is asked all along, because
-/// a policy may count from the beginning of a round (Frontier::typeFrontier).
+/// The number of batches needed to run these signatures first and then what the policy chooses. The policy is called
+/// from the start, because it may count from the beginning of a round (Frontier::typeFrontier).
 std::size_t batchesWith(const OpGraph& graph, std::span<const SignatureId> picks, const Policy& policy) {
     Frontier frontier(graph, graph.levels);
     for (const SignatureId signature : picks) {

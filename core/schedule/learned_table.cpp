@@ -61,7 +61,7 @@ LearnedState readState(const JsonValue& json, std::size_t signatures) {
         const std::uint64_t signature = each.count();
         if (signature >= signatures) {
             each.fail(fmt::format("there are {} signatures, numbered from 0; got {}", signatures, signature));
-        } else if (!state.ready.empty() && signature <= state.ready.back()) { // so that one state has one spelling
+        } else if (!state.ready.empty() && signature <= state.ready.back()) { // so each state has one spelling
             each.fail(
                 fmt::format("signatures must be in ascending order, but {} follows {}", signature, state.ready.back()));
         }
@@ -109,7 +109,7 @@ LearnedTable readTable(const JsonValue& json) {
     std::set<std::vector<std::uint32_t>> seen;
     json["states"].forEach([&](const JsonValue& state) {
         table.states.push_back(readState(state, table.signatures.size()));
-        if (!seen.insert(table.states.back().ready).second) { // two would leave open which one holds
+        if (!seen.insert(table.states.back().ready).second) { // duplicates would be ambiguous
             state.fail("duplicate state; remove one");
         }
     });

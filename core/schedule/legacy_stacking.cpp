@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// Whether the rows are all of one output of one batch, in order.
+/// True if the rows are all the rows of one output of one batch, in order.
 bool isWholeOutput(std::span<const SourceRow> rows, const Schedule& schedule) {
     const SourceRow& first = rows.front();
     if (!first.batch.valid() || rows.size() != schedule.batchSize(first.batch)) {
@@ -52,7 +52,7 @@ private:
             }
         }
         const auto rows = std::span(m_result.rows).subspan(offset);
-        if (rows.empty()) { // a variadic slot of nodes without items
+        if (rows.empty()) { // a variadic slot without items
             return {};
         }
         if (isWholeOutput(rows, m_schedule) && m_chunked[blockOf(rows.front())] == 0) {

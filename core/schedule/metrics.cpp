@@ -55,7 +55,7 @@ ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const 
 }
 
 std::size_t loomPassThroughRows(const OpGraph& graph) {
-    IdVector<NodeId, std::uint32_t> neededAt; // the last level that reads the node's values from the level before it
+    IdVector<NodeId, std::uint32_t> neededAt; // the last level that reads the node's values
     neededAt.reserve(graph.size());
     for (const std::uint32_t level : graph.levels) {
         neededAt.push_back(level + 1);
@@ -111,7 +111,7 @@ std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedul
 
 namespace {
 
-/// By node, how many nodes of the signature are on the longest way to it within its round, itself included.
+/// Sets, by node, the largest number of nodes of the signature on a path to it within its round, itself included.
 void measureChains(const OpGraph& graph, SignatureId signature, std::vector<std::uint32_t>& chain) {
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NodeId node(index);
@@ -126,7 +126,7 @@ void measureChains(const OpGraph& graph, SignatureId signature, std::vector<std:
     }
 }
 
-/// Σ over rounds of the longest chain of the signature.
+/// The sum over rounds of the longest chain of the signature.
 std::size_t longestChains(const OpGraph& graph, SignatureId signature, std::vector<std::uint32_t>& chain,
                           std::vector<std::uint32_t>& longest) {
     measureChains(graph, signature, chain);
@@ -163,7 +163,7 @@ LowerBound lowerBound(const OpGraph& graph) {
 std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature) {
     std::vector<std::uint32_t> chain(graph.size());
     measureChains(graph, signature, chain);
-    std::vector<NodeId> ends(graph.roundCount()); // of each round
+    std::vector<NodeId> ends(graph.roundCount()); // end of the chain, by round
     for (std::size_t index = 0; index < graph.size(); ++index) {
         NodeId& end = ends[graph.roundOf(NodeId(index))];
         const bool isOne = graph.nodeSignatures[NodeId(index)] == signature;
@@ -171,7 +171,7 @@ std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature) {
             end = NodeId(index);
         }
     }
-    std::reverse(ends.begin(), ends.end()); // the last round first, as the chain is walked
+    std::reverse(ends.begin(), ends.end()); // last round first, because chains are walked backward
     std::vector<NodeId> nodes;
     for (const NodeId end : ends) {
         for (NodeId node = end; node.valid();) {

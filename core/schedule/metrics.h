@@ -16,14 +16,14 @@ struct ScheduleMetrics {
     std::size_t trees = 0;
     std::size_t nodes = 0;
     std::size_t levels = 0;
-    std::size_t batches = 0;    ///< of the folded run; regular runs each node alone
+    std::size_t batches = 0;    ///< batches of the folded run; the regular run executes each node alone
     std::size_t lowerBound = 0; ///< no policy needs fewer batches; may not be attainable
     double meanBatchSize = 0.0;
-    std::size_t medianBatchSize = 0; ///< the upper of two middles
+    std::size_t medianBatchSize = 0; ///< the upper of the two middle sizes
     std::size_t largestBatch = 0;
     std::size_t launchesSaved = 0; ///< nodes - batches
-    std::size_t syncPoints = 0;    ///< times that values are read before the end
-    std::size_t loomRows = 0;      ///< pass-through rows that TensorFlow Fold would add; see metrics.h
+    std::size_t syncPoints = 0;    ///< number of times values are read before the end
+    std::size_t loomRows = 0;      ///< pass-through rows that TensorFlow Fold would add; see loomPassThroughRows()
     std::size_t rowsViewed = 0;
     std::size_t rowsShared = 0;
     std::size_t rowsConstant = 0;
@@ -32,10 +32,10 @@ struct ScheduleMetrics {
     std::size_t stateBytes = 0;
 };
 
-/// Whether values are read before this step (a sync point), so that nothing later could have run earlier.
+/// True if values are read before this step (a sync point), so that no later node could have run earlier.
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 
-/// Of which nodes they are: the requested values of the round before. Empty without a sync point before this step.
+/// The nodes whose values are read before this step: requested outputs of the previous round; empty if none are.
 [[nodiscard]] std::vector<NodeId> nodesReadFirst(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 [[nodiscard]] ScheduleMetrics metricsOf(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
@@ -47,7 +47,7 @@ struct ScheduleMetrics {
 /// Pass-through rows over all nodes; the outputs of one node travel together, as one row. O(nodes + arguments).
 [[nodiscard]] std::size_t loomPassThroughRows(const OpGraph& graph);
 
-// The figures of one batch and of one op that tables and plots show, in addition to the totals of metrics.h.
+// The figures of one batch and of one op that tables and plots show, in addition to the totals of ScheduleMetrics.
 
 struct LevelRange {
     std::uint32_t lowest = 0;
@@ -57,7 +57,7 @@ struct LevelRange {
 /// The lowest and the highest level of the batch's nodes.
 [[nodiscard]] LevelRange levelsOf(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
-/// What a schedule made of one op.
+/// How a schedule batched one op.
 struct OpSummary {
     OpId op;
     std::size_t nodes = 0;
@@ -66,12 +66,12 @@ struct OpSummary {
     double meanBatchSize = 0.0;
 };
 
-/// Ops that run at least once, by OpId.
+/// The ops that run at least once, by OpId.
 [[nodiscard]] std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule);
 
 // Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is the
 // sum, over signatures, of the longest chain counting only nodes of that signature, plus one for each unbatchable node
-// (ED-Batch, ICML 2023). The bound may not be attainable. Where values are read early (OpGraph::rounds), no batch spans
+// (ED-Batch, ICML 2023). The bound may not be attainable. If values are read early (OpGraph::rounds), no batch spans
 // two rounds, so chains are counted within each round.
 
 struct LowerBound {
@@ -82,8 +82,8 @@ struct LowerBound {
 /// Time O(signatures × (nodes + arguments)).
 [[nodiscard]] LowerBound lowerBound(const OpGraph& graph);
 
-/// Nodes of the signature each of which needs the one before it, as many as can be: no schedule runs two of them
-/// together. With rounds, the longest chain of each, one after the other. Time O(nodes + arguments).
+/// A longest chain of nodes of the signature, each of which depends on the previous one: no schedule runs two of them
+/// together. With rounds, the longest chains of all rounds, one after another. Time O(nodes + arguments).
 [[nodiscard]] std::vector<NodeId> longestChain(const OpGraph& graph, SignatureId signature);
 
 } // namespace batchscope

@@ -35,7 +35,7 @@ LevelChoice weighByLevel(std::span<Candidate> candidates) {
                                                                                         : Reason::LowestLevel};
 }
 
-/// ED-Batch's sufficient condition (ICML 2023): the signature with the highest share of its own frontier ready; a share
+/// ED-Batch's sufficient condition (ICML 2023): the signature with the largest ready share of its own frontier; a share
 /// of 1 cannot be wrong. See frontier.h.
 Pick chooseSufficient(const Frontier& frontier) {
     Pick pick;
@@ -59,16 +59,16 @@ Pick chooseSufficient(const Frontier& frontier) {
 
 namespace {
 
-/// Every node alone, in creation order: the baseline, TorchFold's Unfold.
+/// Runs every node alone, in creation order: the baseline, like TorchFold's Unfold.
 Pick chooseRegular(const Frontier& frontier) {
     Pick pick;
-    pick.node = frontier.nextCreated(); // its arguments have smaller ids, so they ran
+    pick.node = frontier.nextCreated(); // its arguments have smaller ids, so they have run
     pick.reason = Reason::CreationOrder;
     return pick;
 }
 
-/// Groups by (level, signature) in level order: TorchFold, TensorFlow Fold, DyNet's strategy 2. With levels counted
-/// from the outputs it is `alap`.
+/// Groups by (level, signature) in level order, like TorchFold, TensorFlow Fold and DyNet's strategy 2. With levels
+/// counted from the outputs, this is `alap`.
 Pick chooseDepth(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -82,7 +82,7 @@ Pick chooseDepth(const Frontier& frontier) {
     return pick;
 }
 
-/// Lowest score first; at ties ops without product, then the signature that appeared first.
+/// Sort key: lowest score first; at ties ops without a product, then the signature that appeared first.
 auto key(const OpGraph& graph, const Candidate& candidate) {
     return std::tuple(candidate.score, graph.opOf(candidate.signature).body.hasProduct(), candidate.signature);
 }
@@ -98,7 +98,7 @@ Reason reasonFor(const OpGraph& graph, const Candidate& best, std::span<const Ca
     return reason;
 }
 
-/// What the three agendas share: candidates with `score`, unbatchable ones first, then the lowest key.
+/// Shared by the three agendas: scores candidates with `score`; picks an unbatchable one first, else the lowest key.
 template <typename Score>
 Pick chooseByScore(const Frontier& frontier, Score score) {
     const OpGraph& graph = frontier.graph();
@@ -127,18 +127,18 @@ Pick chooseByScore(const Frontier& frontier, Score score) {
     return pick;
 }
 
-/// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then the ready signature of lowest
-/// mean level (over all its nodes, computed once), all its ready nodes; ties: ops without product, then first seen.
+/// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then all ready nodes of the signature
+/// with the lowest mean level (over all its nodes, computed once); ties: ops without a product, then first seen.
 Pick chooseAgenda(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanLevel(signature); });
 }
 
-/// ED-Batch's baseline: the same with the mean level over those nodes of the signature that have not run.
+/// ED-Batch's baseline: `agenda` with the mean level over only those nodes of the signature that have not run.
 Pick chooseAgendaRemaining(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanRemainingLevel(signature); });
 }
 
-/// DyNet's strategy 3: agenda over (level, signature) groups all of whose nodes are ready; plain agenda without one.
+/// DyNet's strategy 3: `agenda` over (level, signature) groups that are completely ready; else plain `agenda`.
 Pick chooseCompleteGroups(const Frontier& frontier) {
     Pick pick = chooseAgenda(frontier);
     if (pick.reason == Reason::Unbatchable) {
@@ -159,7 +159,7 @@ Pick chooseCompleteGroups(const Frontier& frontier) {
     return pick;
 }
 
-/// The ready signature with the most ready nodes.
+/// Chooses the signature with the most ready nodes.
 Pick chooseLargest(const Frontier& frontier) {
     Pick pick;
     pick.candidates = frontier.candidates();
@@ -181,11 +181,11 @@ Pick chooseLargest(const Frontier& frontier) {
     return pick;
 }
 
-/// Sets of nodes as bits: at most kOptimalNodes.
+/// A set of at most kOptimalNodes nodes, as bits.
 using NodeSet = std::uint32_t;
 
-/// Fewest batches from a set of nodes that ran. A batch takes all ready nodes of its signature: running more of them at
-/// once leaves no more to do, so no better order is missed.
+/// Finds the fewest batches from a set of nodes that have run. A batch takes all ready nodes of its signature: running
+/// more of them at once never leaves more to do, so no better order is missed.
 class Search {
 public:
     explicit Search(const OpGraph& graph) : m_graph(graph), m_needs(graph.size(), 0) {
@@ -200,7 +200,7 @@ public:
         }
     }
 
-    /// What runs when this signature is chosen: all its ready nodes, or the first of them for an op that cannot batch.
+    /// The nodes that run if this signature is chosen: all its ready nodes, or the first of them for an unbatchable op.
     [[nodiscard]] NodeSet batchOf(SignatureId signature, NodeSet ran) const {
         const bool alone = m_graph.opOf(signature).batchable == Batchable::No;
         NodeSet batch = 0;
@@ -214,7 +214,7 @@ public:
         return batch;
     }
 
-    // Recursion is no deeper than kOptimalNodes.
+    // The recursion is at most kOptimalNodes deep.
     [[nodiscard]] std::uint32_t fewest(NodeSet ran) { // NOLINT(misc-no-recursion)
         if (ran == (NodeSet{1} << m_graph.size()) - 1) {
             return 0;
@@ -238,7 +238,7 @@ private:
     std::unordered_map<NodeSet, std::uint32_t> m_memo;
 };
 
-/// Exhaustive search with memo over all orders: the fewest batches there can be. For graphs up to kOptimalNodes.
+/// Searches all orders, with a memo, for the fewest possible batches. For graphs of up to kOptimalNodes nodes.
 Pick chooseOptimal(const Frontier& frontier) {
     const OpGraph& graph = frontier.graph();
     Pick pick;
@@ -260,7 +260,7 @@ Pick chooseOptimal(const Frontier& frontier) {
     return pick;
 }
 
-/// A policy that needs nothing but the frontier.
+/// A policy that needs only the frontier.
 class RulePolicy final : public Policy {
 public:
     using Rule = Pick(const Frontier& frontier);
@@ -379,7 +379,7 @@ const std::array<RulePolicy, 9> kRulePolicies = {
       },
       chooseOptimal}}};
 
-/// Where no policy is known.
+/// The traits for an unknown policy name.
 constexpr PolicyTraits kAnyPolicy = {
     .line = "batch = choose(ready)",
     .tip = "The policy's choice among the ready nodes.",

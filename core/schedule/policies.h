@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rules of policies.cpp that others follow, too.
+// Rules of policies.cpp that are also used elsewhere.
 #pragma once
 
 #include "core/schedule/policy.h"
@@ -9,17 +9,17 @@
 
 namespace batchscope {
 
-/// Which candidate has the lowest level, and why it is taken; ties go to the signature that appeared first.
+/// The candidate with the lowest level and the reason to take it; ties go to the signature that appeared first.
 struct LevelChoice {
-    std::size_t best = 0; ///< an entry of the candidates
+    std::size_t best = 0; ///< index into the candidates
     Reason reason = Reason::OnlyCandidate;
 };
-/// Scores candidates, of which there is at least one, by their lowest level: how `depth` chooses.
+/// Scores the candidates, at least one, by their lowest level and chooses as `depth` does.
 LevelChoice weighByLevel(std::span<Candidate> candidates);
 
-/// How `sufficient` chooses.
+/// Chooses as `sufficient` does.
 [[nodiscard]] Pick chooseSufficient(const Frontier& frontier);
 
-constexpr std::size_t kOptimalNodes = 16; ///< of the largest graph that `optimal` accepts
+constexpr std::size_t kOptimalNodes = 16; ///< size of the largest graph that `optimal` accepts
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A policy chooses which ready nodes run next, and does nothing else; the Scheduler is the only loop. A new policy is a
-// function and a row of the table in policies.cpp; tests bring their own policies as classes.
+// function and a row of the table in policies.cpp; tests define policies as classes.
 #pragma once
 
 #include "core/base/interface.h"
@@ -19,45 +19,45 @@
 
 namespace batchscope {
 
-/// What runs next: one node, given nodes together, or all ready nodes of a signature (on one level only, when given).
+/// The nodes to run next: one node, a list of nodes, or all ready nodes of a signature (on one level only, if set).
 struct Pick {
-    NodeId node;                        ///< valid: exactly this node, alone
-    std::vector<NodeId> nodes;          ///< otherwise, not empty: exactly these, ascending, as one batch
+    NodeId node;                        ///< if valid: exactly this node, alone
+    std::vector<NodeId> nodes;          ///< otherwise, if not empty: exactly these nodes, ascending, as one batch
     SignatureId signature;              ///< otherwise: all ready nodes of this signature
     std::optional<std::uint32_t> level; ///< … on this level only
     Reason reason = Reason::OnlyCandidate;
-    std::vector<Candidate> candidates; ///< what was weighed, with scores, for the record
+    std::vector<Candidate> candidates; ///< the compared candidates with scores, for the record
 };
 
-/// How levels are counted where a policy groups by level.
+/// How a policy that groups by level counts levels.
 enum class LevelOrder : std::uint8_t {
     FromInputs,  ///< as soon as possible: OpGraph::levels
     FromOutputs, ///< as late as possible: a node is placed right below its lowest consumer
 };
 
-/// What the batches of a policy are made of.
+/// How a policy groups nodes into batches.
 enum class Grouping : std::uint8_t {
     Signature,
-    LevelAndSignature, ///< nodes of one level only; `complete-groups` keeps to it where it can
+    LevelAndSignature, ///< nodes of one level only; `complete-groups` does so if it can
     None,              ///< every batch is one node
 };
 
 struct PolicyTraits {
     const char* name = "";
-    const char* title = ""; ///< what people call it: "By level"
+    const char* title = ""; ///< display name: "By level"
     const char* description = "";
-    const char* scoreName = "";         ///< what Candidate::score means under this policy
-    const char* line = "";              ///< how it chooses, as a line of pseudo-code
-    const char* tip = "";               ///< the same as a sentence
-    const char* ownReason = "";         ///< why a batch was chosen whose reason is Reason::OwnRule
-    Interface from = Interface::Expert; ///< from which interface of the window on lists offer it
+    const char* scoreName = "";         ///< meaning of Candidate::score under this policy
+    const char* line = "";              ///< its rule as a line of pseudo-code
+    const char* tip = "";               ///< its rule as a sentence
+    const char* ownReason = "";         ///< why it chose a batch whose reason is Reason::OwnRule
+    Interface from = Interface::Expert; ///< first interface of the window that lists it
     Grouping grouping = Grouping::Signature;
     LevelOrder levelOrder = LevelOrder::FromInputs;
-    /// Whether choose() always picks what weighByLevel (policies.h) does, on that level: the schedule is then a sort,
-    /// and is made without a Frontier where that is possible; see scheduler.h.
+    /// True if choose() always picks what weighByLevel (policies.h) picks, on that level. The schedule is then a sort,
+    /// made without a Frontier if possible; see scheduler.cpp.
     bool runsLowestLevelFirst = false;
     std::size_t mostNodes = std::numeric_limits<std::size_t>::max();  ///< larger graphs are refused
-    std::size_t quickNodes = std::numeric_limits<std::size_t>::max(); ///< "all" leaves it out for larger graphs
+    std::size_t quickNodes = std::numeric_limits<std::size_t>::max(); ///< "all" omits the policy for larger graphs
 };
 
 using Chooser = std::function<Pick(const Frontier& frontier)>;
@@ -74,18 +74,18 @@ public:
     [[nodiscard]] const char* title() const { return m_traits.title; }
     [[nodiscard]] const char* description() const { return m_traits.description; }
     [[nodiscard]] BatchRule batchRule() const;
-    /// Whether "all" names it too, for a graph that it accepts; not when making a schedule would take long.
+    /// True if "all" includes this policy for a graph that it accepts; false if scheduling would take long.
     [[nodiscard]] bool joinsAll(const OpGraph& graph) const { return graph.size() <= m_traits.quickNodes; }
 
-    /// A Config error when the policy cannot serve this graph, for example because it is too large.
+    /// Config error if the policy cannot be used for this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
-    /// A policy that must study the graph first gives here the one that then chooses; null when this one can. Called
-    /// once, before the first choice; `this` must outlive what it gives, the graph need not. Cancelled when stopped.
+    /// A policy that must study the graph first returns the policy to use; null if this one can choose. Called once,
+    /// before the first choice; `this` must outlive the result, the graph need not. Cancelled when stopped.
     [[nodiscard]] virtual Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                                    const RunControl& control) const;
-    /// Of what prepared() gave: the same with what it has learned, for another graph; null where it serves any graph.
+    /// For a policy from prepared(): the same with what it has learned, for another graph; null if it serves any graph.
     [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
-    /// Chooses for one schedule from its beginning, and may remember what it chose; choose() unless overridden.
+    /// Starts one schedule; the result may remember what it chose. It calls choose() unless overridden.
     [[nodiscard]] virtual Chooser begin(const OpGraph& graph) const;
     /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
@@ -98,7 +98,7 @@ protected:
 [[nodiscard]] std::span<const Policy* const> policies();
 /// The policy of that name, or a Config error that lists the names.
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
-/// As people see it; the name itself where no policy has that name.
+/// The display name of a policy; `name` itself if there is no such policy.
 [[nodiscard]] std::string_view policyTitle(std::string_view name);
 /// The traits of the policy of that name; a general description if there is no such policy.
 [[nodiscard]] const PolicyTraits& policyTraits(std::string_view name);

@@ -23,7 +23,7 @@ constexpr PolicyTraits kLearned = {
     .quickNodes = kLearnedNodesInAll,
 };
 
-/// A table read against the graph that is to be scheduled.
+/// Follows a table that is matched to the graph being scheduled.
 class TablePolicy final : public Policy {
 public:
     explicit TablePolicy(QTable table) : Policy(kLearned), m_table(std::move(table)) {}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The `learned` policy of ED-Batch (ICML 2023). Without a table, it trains one on the given graph with seed 1; with a
-// table (trained earlier or read from a file), it does not train. See learned_table.h for the contents of a table,
-// q_learning.h for the training and q_learning.h for states that the table does not contain.
+// table (trained earlier or read from a file), it does not train. See learned_table.h for the contents of a table, and
+// q_learning.h for the training and for states that the table does not contain.
 #pragma once
 
 #include "core/schedule/learned_table.h"
@@ -12,7 +12,7 @@
 
 namespace batchscope {
 
-/// Training walks the graph up to 1000 times; larger graphs need a given table.
+/// Training runs through the graph up to 1000 times; larger graphs need a given table.
 constexpr std::size_t kLearnedNodes = 200'000;
 /// With "all", training is limited to graphs of this size, so that it takes no noticeable time.
 constexpr std::size_t kLearnedNodesInAll = 20'000;
@@ -22,7 +22,7 @@ public:
     explicit LearnedPolicy(std::optional<LearnedTable> table = {});
 
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
-    /// Trains, or matches the given table to the graph; Config error when the table has none of the graph's signatures.
+    /// Trains, or matches the given table to the graph; Config error if the table has none of the graph's signatures.
     [[nodiscard]] Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                            const RunControl& control) const override;
     /// The choice of an unprepared policy: every state is unseen, so it follows the rule of `sufficient`.

@@ -16,8 +16,8 @@ namespace {
 
 /// One action taken in an episode.
 struct Taken {
-    std::size_t row = 0;  // entry of the state
-    std::size_t slot = 0; // of the action in that state
+    std::size_t row = 0;  // index of the state
+    std::size_t slot = 0; // position of the action in that state
     double reward = 0.0;
 };
 
@@ -33,7 +33,7 @@ public:
                   graph) {}
 
     Result<LearnedTable> run(const RunControl& control) {
-        // Without a state the table is its fallback, the rule of `sufficient`: what is learnt must beat that.
+        // An empty table falls back to the rule of `sufficient`; what is learned must be at least as good.
         m_table.table().batches = followedBatches();
         LearnedTable best = m_table.table();
         for (std::size_t episode = 1; episode <= m_options.episodes; ++episode) {
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// Runs what was chosen, as the scheduler does.
+    /// Runs the chosen signature like the scheduler does.
     void run(SignatureId signature, Frontier& frontier) const {
         if (m_graph.opOf(signature).batchable == Batchable::No) {
             const NodeId node = frontier.takeOne(signature);
@@ -108,7 +108,7 @@ private:
 
     bool explores() { return m_random.uniform() < m_epsilon; }
 
-    /// Candidate of the highest value, the first of equals.
+    /// Index of the candidate with the highest value, the first at ties.
     std::size_t greedy(std::size_t row, const TableView& view) const {
         const std::vector<double>& values = m_table.table().states[row].values;
         std::size_t best = 0;
@@ -121,7 +121,7 @@ private:
         return best;
     }
 
-    /// Moves the value of one action towards the rewards that followed it and what was expected after them.
+    /// Moves the value of one action towards the rewards that followed it plus the value expected after them.
     void learn(const std::vector<Taken>& taken, std::size_t step, double after) {
         double target = after;
         for (std::size_t later = std::min(step + m_options.lookAhead, taken.size()); later-- > step;) {

@@ -5,9 +5,9 @@
 // and earns the ready share of its signature's own frontier. A schedule in which every share is 1 is optimal; its
 // rewards sum to 0.
 //
-// After 10 steps the value of an action moves by alpha towards the rewards of those steps and the best value of the
-// state then reached. An op that cannot batch runs as soon as it is ready, as under `agenda`: it needs a batch of its
-// own at any time, and early it may only make more ready. That is no choice, so it is no step of learning.
+// After 10 steps, the value of an action moves by alpha towards the rewards of those steps and the best value of the
+// state then reached. An op that cannot be batched runs as soon as it is ready, as under `agenda`: it needs one batch
+// at any time, and running it early can only make more nodes ready. That is not a choice, so it is not a learning step.
 #pragma once
 
 #include "core/base/progress.h"
@@ -22,56 +22,56 @@
 
 namespace batchscope {
 
-/// ED-Batch's numbers. Its code means to lower epsilon at every step, and never does; here it falls at each episode.
+/// ED-Batch's settings. Its code means to lower epsilon at every step, but never does; here it falls at each episode.
 struct LearnOptions {
     std::uint64_t seed = 1;
-    std::size_t episodes = 1000; ///< at most
-    std::size_t checkEvery = 50; ///< episodes; the best table at a check is the result
+    std::size_t episodes = 1000; ///< upper limit
+    std::size_t checkEvery = 50; ///< episodes between checks; the best table at a check is the result
     std::size_t lookAhead = 10;  ///< steps of temporal difference
-    double alpha = 0.4;          ///< how far a value moves towards what was seen
-    double gamma = 1.0;          ///< what later rewards count
-    double epsilon = 0.5;        ///< share of random actions at first
-    double epsilonDecay = 0.9;   ///< factor at each episode
+    double alpha = 0.4;          ///< how far a value moves towards the observed one
+    double gamma = 1.0;          ///< weight of later rewards
+    double epsilon = 0.5;        ///< initial share of random actions
+    double epsilonDecay = 0.9;   ///< factor per episode
     double epsilonLeast = 0.05;
-    double tolerance = 0.01; ///< stops at a check when the batches are within this share of the lower bound
+    double tolerance = 0.01; ///< stops at a check if the batches are within this share of the lower bound
 };
 
-/// Same graph and options, same table. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
+/// Equal input gives an equal table. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
 [[nodiscard]] Result<LearnedTable> learnTable(const OpGraph& graph, const LearnOptions& options,
                                               const RunControl& control);
 
-// Matches a LearnedTable, which has names of signatures, to a graph, which has signature ids: finds the state of a
-// frontier and the value of each candidate in it.
+// Matches a LearnedTable, which identifies signatures by name, to a graph, which has signature ids: finds the state of
+// a frontier and the value of each candidate in it.
 //
-// An action that was never tried is worth its immediate reward, -1 + ready / type frontier (see frontier.h): no
-// action is worth more than that, because no reward is above 0. So an unseen state falls back to the rule of
-// `sufficient`, on the same scale, where ED-Batch falls back to the last signature.
+// An action that was never tried has the value of its immediate reward, -1 + ready / type frontier (see frontier.h). No
+// action can be worth more, because no reward is above 0. An unseen state thus falls back to the rule of `sufficient`,
+// on the same scale; ED-Batch falls back to the last signature.
 
-/// What a frontier looks like to a table.
+/// A frontier as seen by a table.
 struct TableView {
-    std::vector<Candidate> candidates;               ///< score: what running it is worth
-    std::vector<double> rewards;                     ///< by candidate: immediate reward
-    SignatureId unbatchable;                         ///< valid: a ready op that cannot batch; it runs first, alone
-    std::optional<std::vector<std::uint32_t>> state; ///< missing where the table does not name a ready signature
-    std::optional<std::size_t> row;                  ///< the state's entry in LearnedTable::states, where it has one
+    std::vector<Candidate> candidates; ///< `score` is the value of running it
+    std::vector<double> rewards;       ///< immediate rewards, by candidate
+    SignatureId unbatchable;           ///< if valid: a ready op that cannot be batched; it runs first, alone
+    std::optional<std::vector<std::uint32_t>> state; ///< nullopt if `unbatchable` is valid or a signature is unknown
+    std::optional<std::size_t> row;                  ///< the state's index in LearnedTable::states, if it has one
 };
 
-/// A table read against the signatures of one graph, or of any other with the same; the graph itself is not held.
+/// A table matched to the signatures of one graph, or of any graph with the same ones; the graph is not kept.
 class QTable {
 public:
     QTable(LearnedTable table, const OpGraph& graph);
 
     [[nodiscard]] const LearnedTable& table() const { return m_table; }
     [[nodiscard]] LearnedTable& table() { return m_table; }
-    /// Signatures of the graph that the table names.
+    /// The number of signatures of the graph that the table names.
     [[nodiscard]] std::size_t knownSignatures() const { return m_known; }
-    /// Must be called before anything runs in a round: the type frontiers are counted from there.
+    /// Must be called before anything runs in a round, because type frontiers are counted from there.
     [[nodiscard]] TableView view(const Frontier& frontier) const;
-    /// Candidate of the highest score, the first of equals.
+    /// Index of the candidate with the highest score, the first at ties.
     [[nodiscard]] static std::size_t best(const TableView& view);
-    /// Whether the candidate's score comes from the table.
+    /// True if the candidate's score comes from the table.
     [[nodiscard]] bool wasTried(const TableView& view, std::size_t candidate) const;
-    /// The view's state gets an entry, in which each action is worth its immediate reward; it must have none.
+    /// Adds the view's state, which must be new; each action starts with its immediate reward. Returns its index.
     std::size_t addState(const TableView& view);
     /// Position of a candidate's signature in its state's lists.
     [[nodiscard]] std::size_t slotOf(std::size_t row, SignatureId signature) const;
@@ -79,7 +79,7 @@ public:
 private:
     LearnedTable m_table;
     std::map<std::vector<std::uint32_t>, std::size_t> m_rows;    // by state
-    IdVector<SignatureId, std::optional<std::uint32_t>> m_names; // entry in LearnedTable::signatures
+    IdVector<SignatureId, std::optional<std::uint32_t>> m_names; // index into LearnedTable::signatures
     IdVector<SignatureId, Batchable> m_batchable;
     std::size_t m_known = 0;
 };

@@ -10,18 +10,18 @@ namespace batchscope {
 
 namespace {
 
-/// When a node's value is read first, as a number that grows from batch to batch, slot to slot and row to row.
+/// When a node's value is first read: a number that grows from batch to batch, slot to slot and row to row.
 using Reading = std::uint64_t;
 constexpr Reading kUnread = std::numeric_limits<Reading>::max();
 
-/// Batches are visited from the last to the first, so numbers are given out from the top down.
+/// Records first reads. Batches are visited from last to first, so each batch gets smaller numbers than the one before.
 class Readings {
 public:
     Readings(std::size_t nodes, Reading below) : m_first(nodes, kUnread), m_next(below) {}
 
     [[nodiscard]] Reading operator[](NodeId node) const { return m_first[node]; }
 
-    /// Every row that a batch reads.
+    /// Numbers every row that a batch reads.
     void note(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
         const Op& op = graph.opOf(schedule.batchSignatures[batch]);
         const auto nodes = schedule.batch(batch);
@@ -59,7 +59,7 @@ public:
           m_byEnds(graph.size(), 2 * graph.arguments.size()) {}
 
     void run() {
-        std::vector<BatchId> ends; // batches that nobody reads
+        std::vector<BatchId> ends; // batches that no batch reads
         for (std::size_t step = m_schedule.batchCount(); step-- > 0;) {
             const BatchId batch(step);
             const auto nodes = m_schedule.batch(batch);
@@ -92,12 +92,12 @@ private:
         }
     }
 
-    /// By a batch whose order is final, else by one that nobody reads: its numbers are all larger.
+    /// The first read by a batch whose order is final, else by an unread batch, whose numbers are all larger.
     [[nodiscard]] Reading readingOf(NodeId node) const {
         return m_readings[node] != kUnread ? m_readings[node] : m_byEnds[node];
     }
 
-    /// Where the first row that a node reads lies.
+    /// The position of the first row that a node reads.
     [[nodiscard]] std::uint64_t sourceOf(NodeId node) const {
         for (const Argument& argument : m_graph.argumentsOf(node)) {
             if (argument.kind == ArgumentClass::Row) {

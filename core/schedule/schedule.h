@@ -3,8 +3,8 @@
 // The result of a policy on a graph: which nodes run together, in which order, and why. It is a value: nothing here
 // runs, and several schedules of one graph can exist side by side.
 //
-// Batch ids count from 0 in order of execution; a batch's id is also its step. A node's place in its batch is its row:
-// id order as a policy makes it, another after row_order.h. Invariants are checked by validate.h.
+// Batch ids count from 0 in order of execution; a batch's id is also its step. A node's position in its batch is its
+// row: policies order rows by id, row_order.h may reorder them. Invariants are checked by validate.h.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -24,35 +24,35 @@ struct Place {
 /// One signature that was ready when a decision was made.
 struct Candidate {
     SignatureId signature;
-    std::uint32_t ready = 0;       ///< nodes of it that could run now
-    std::uint32_t lowestLevel = 0; ///< lowest level among those
-    double score = 0.0;            ///< what the policy minimizes, or maximizes; see PolicyTraits::scoreName
+    std::uint32_t ready = 0;       ///< its nodes that could run now
+    std::uint32_t lowestLevel = 0; ///< lowest level of those nodes
+    double score = 0.0;            ///< minimized or maximized by the policy; see PolicyTraits::scoreName
 };
 
 /// Why a batch was chosen.
 enum class Reason : std::uint8_t {
     CreationOrder, ///< the next node in order of creation, alone
-    LowestLevel,   ///< lowest level with work left; then lowest signature id
+    LowestLevel,   ///< lowest level that still has work; then lowest signature id
     LowestScore,   ///< the policy's score was lowest
-    TieCheapOp,    ///< equal score; an op without product goes first
+    TieCheapOp,    ///< equal score; an op without a product goes first
     TieFirstSeen,  ///< equal score; the signature that appeared first
-    Unbatchable,   ///< the op cannot batch and was ready: it runs alone, at once
-    CompleteGroup, ///< all its nodes of one level are ready, and its score was lowest of such groups
-    WholeFrontier, ///< no node of its signature must wait for another signature first: it cannot be wrong
+    Unbatchable,   ///< the op cannot be batched and was ready: it runs alone, at once
+    CompleteGroup, ///< all its nodes of one level are ready, and its score was the lowest of all such groups
+    WholeFrontier, ///< the whole frontier of its signature was ready: running it cannot be wrong (frontier.h)
     HighestShare,  ///< the largest share of its signature's frontier was ready
-    Learned,       ///< the learned table values it highest of what is ready
-    AsGiven,       ///< the schedule was given as it is (given_schedule.h)
-    OwnRule,       ///< as only this policy chooses; PolicyTraits::ownReason says it
+    Learned,       ///< the learned table gives it the highest value of all ready signatures
+    AsGiven,       ///< taken from a given schedule (given_schedule.h)
+    OwnRule,       ///< a rule of this policy only; see PolicyTraits::ownReason
     OnlyCandidate, ///< nothing else was ready
 };
 
-/// A decision and what it saw; `candidates` are stored in the schedule.
+/// A decision and the candidates it was based on, which the schedule stores.
 struct Decision {
     Reason reason = Reason::OnlyCandidate;
     std::span<const Candidate> candidates;
 };
 
-/// How many nodes a batch may hold; which launches may be shared follows from it (core/plan/launching.h).
+/// How many nodes a batch may hold; it determines which launches may be shared (core/plan/launches.h).
 enum class BatchRule : std::uint8_t {
     Grouped,  ///< nodes of one signature together
     OneByOne, ///< every node alone, the baseline that batching is measured against
@@ -60,7 +60,7 @@ enum class BatchRule : std::uint8_t {
 
 struct Schedule {
     std::string policy;
-    BatchRule rule = BatchRule::Grouped; ///< the policy's
+    BatchRule rule = BatchRule::Grouped; ///< rule of the policy
     std::string scoreName;               ///< meaning of Candidate::score, for example "mean level"
     IdVector<BatchId, SignatureId> batchSignatures;
     std::vector<std::uint32_t> batchOffsets; ///< batches + 1 entries into `nodes`
@@ -84,7 +84,7 @@ struct Schedule {
     }
 };
 
-/// The schedule as text, one line a step: `step  op ×N`. Equal text for equal input; goldens are made of it.
+/// The schedule as text, one line per step: `step  op ×N`. Equal text for equal input; goldens are made of it.
 [[nodiscard]] std::string scheduleText(const OpGraph& graph, const Schedule& schedule);
 
 } // namespace batchscope

@@ -33,17 +33,17 @@ constexpr std::array<ChangeWords, 8> kChangeWords = {{
     {"only-after", "only after"},
 }};
 
-/// Nodes that a batch of each schedule have in common; at least one.
+/// A batch of each schedule and the number of their common nodes, at least one.
 struct Overlap {
     BatchId before;
     BatchId after;
     std::uint32_t nodes = 0;
 };
 
-/// By batch of `before`, those of `after` in the order in which its rows meet them. At most one for each node.
+/// The overlaps of each batch of `before`, in the order of its rows. At most one for each node.
 std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after) {
     std::vector<Overlap> overlaps;
-    IdVector<BatchId, std::uint32_t> entries(after.batchCount(), 0); // of the present batch, + 1
+    IdVector<BatchId, std::uint32_t> entries(after.batchCount(), 0); // overlap index + 1 by `after` batch, or 0
     for (std::size_t step = 0; step < before.batchCount(); ++step) {
         const std::size_t first = overlaps.size();
         for (const NodeId node : before.batch(BatchId(step))) {
@@ -61,7 +61,7 @@ std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after) {
     return overlaps;
 }
 
-/// What the overlaps say of the batches of one schedule.
+/// The overlaps summed up for the batches of one schedule.
 struct DiffSide {
     explicit DiffSide(const Schedule& own)
         : schedule(own), mates(own.batchCount()), parts(own.batchCount(), 0), strangers(own.batchCount(), 0),
@@ -77,11 +77,11 @@ struct DiffSide {
     }
 
     const Schedule& schedule;
-    IdVector<BatchId, BatchId> mates;           // counterparts; invalid: none
-    IdVector<BatchId, std::uint32_t> parts;     // batches of the other schedule that it overlaps
-    IdVector<BatchId, std::uint32_t> strangers; // those that hold nodes of other batches, too
-    IdVector<BatchId, BatchId> relatives;       // that with most of its nodes
-    IdVector<BatchId, std::uint32_t> most;      // nodes there
+    IdVector<BatchId, BatchId> mates;           // counterparts; invalid if there is none
+    IdVector<BatchId, std::uint32_t> parts;     // number of overlapping batches of the other schedule
+    IdVector<BatchId, std::uint32_t> strangers; // how many of those also hold other nodes
+    IdVector<BatchId, BatchId> relatives;       // the overlapping batch with most of its nodes
+    IdVector<BatchId, std::uint32_t> most;      // number of nodes there
 };
 
 void pairUp(std::vector<Overlap> overlaps, DiffSide& before, DiffSide& after,
@@ -136,7 +136,7 @@ BatchDifference loneBatch(const DiffSide& side, BatchId batch, BatchChange chang
     return lone;
 }
 
-/// In the order of the second schedule; those that are gone follow where most of their nodes went.
+/// In the order of the second schedule; a batch that is gone follows the batch with most of its nodes.
 std::vector<BatchDifference> differencesOf(const DiffSide& before, const DiffSide& after,
                                            const IdVector<BatchId, std::uint32_t>& common) {
     std::vector<BatchDifference> differences;
@@ -154,7 +154,7 @@ std::vector<BatchDifference> differencesOf(const DiffSide& before, const DiffSid
     std::stable_sort(differences.begin(), differences.end(),
                      [](const BatchDifference& left, const BatchDifference& right) {
                          const auto place = [](const BatchDifference& difference) {
-                             return difference.after.valid() ? difference.after : difference.relative; // none: last
+                             return difference.after.valid() ? difference.after : difference.relative; // invalid: last
                          };
                          return place(left) < place(right);
                      });

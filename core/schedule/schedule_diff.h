@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules of one graph compared, batch by batch: which batches stayed, grew, shrank, were split or joined, which
+// Compares two schedules of one graph, batch by batch: which batches stayed, grew, shrank, were split or joined, which
 // nodes moved, and how many batches that saves. A pure function of two values; nothing runs.
 //
-// Each batch has at most one counterpart in the other schedule. Pairs are made by overlap, the largest first (of equal
-// ones, the earlier steps): a batch that lost a few nodes keeps its counterpart. Two batches without a common node are
+// Each batch has at most one counterpart in the other schedule. Pairs are made by overlap, the largest first (at ties,
+// the earlier steps), so a batch that lost a few nodes keeps its counterpart. Two batches without a common node are
 // never a pair, so the signatures of a pair are equal.
 //
 //     const ScheduleDiff diff = diffSchedules(graph, depth, agenda);
-//     diff.saved() - diff.added() == depth.batchCount() - agenda.batchCount()
+//     diff.total.saved - diff.total.added == depth.batchCount() - agenda.batchCount()
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -22,43 +22,43 @@
 
 namespace batchscope {
 
-/// What became of a batch. Of a pair, `lost` are nodes of the first batch alone, `gained` nodes of the second alone.
+/// The change of a batch. In a pair, `lost` nodes are only in the first batch, `gained` nodes only in the second.
 enum class BatchChange : std::uint8_t {
     Same,       ///< nothing lost, nothing gained
-    Grown,      ///< gained only; some of it from batches that go on
-    Shrunk,     ///< lost only; some of it to batches that hold other nodes, too
-    Split,      ///< lost only, and all that it lost forms batches of its own
-    Joined,     ///< gained only, and all of it from batches that it has swallowed whole
+    Grown,      ///< gained only; some of it from batches that it did not absorb completely
+    Shrunk,     ///< lost only; some of it to batches that also hold other nodes
+    Split,      ///< lost only; all that it lost forms separate batches
+    Joined,     ///< gained only; all of it from batches that it absorbed completely
     Regrouped,  ///< lost and gained
-    OnlyBefore, ///< no counterpart: its nodes are in batches that are the counterparts of others. A batch saved
-    OnlyAfter,  ///< no counterpart: a batch added
+    OnlyBefore, ///< no counterpart: its nodes are in the counterparts of other batches; a batch saved
+    OnlyAfter,  ///< no counterpart; a batch added
 };
 
-/// same, grown, shrunk, split, joined, regrouped, only-before, only-after: for scripts.
+/// For scripts: same, grown, shrunk, split, joined, regrouped, only-before, only-after.
 [[nodiscard]] const char* batchChangeName(BatchChange change);
-/// The same for people.
+/// Display name of the change.
 [[nodiscard]] std::string_view batchChangeTitle(BatchChange change);
 
 /// A pair of batches, or a batch without counterpart.
 struct BatchDifference {
     BatchChange change = BatchChange::Same;
     SignatureId signature;
-    BatchId before;               ///< invalid: OnlyAfter
-    BatchId after;                ///< invalid: OnlyBefore
-    std::uint32_t sizeBefore = 0; ///< nodes; 0 without that side
+    BatchId before;               ///< invalid for OnlyAfter
+    BatchId after;                ///< invalid for OnlyBefore
+    std::uint32_t sizeBefore = 0; ///< number of nodes; 0 if there is no such batch
     std::uint32_t sizeAfter = 0;
-    std::uint32_t common = 0; ///< nodes that are in both
-    /// Batches of the other schedule among which the nodes of `before` are; those of `after`, where there is no
-    /// `before`, or the change is Joined.
+    std::uint32_t common = 0; ///< nodes in both
+    /// The number of batches of the other schedule that hold the nodes of `before`; those of `after` if there is no
+    /// `before` or the change is Joined.
     std::uint32_t parts = 1;
     BatchId
-        relative; ///< without counterpart: the batch of the other schedule with most of its nodes, of equal the first
+        relative; ///< without a counterpart: the batch of the other schedule with most of its nodes, the first at ties
 
     [[nodiscard]] std::uint32_t lost() const { return sizeBefore - common; }
     [[nodiscard]] std::uint32_t gained() const { return sizeAfter - common; }
 };
 
-/// The sums over some batches.
+/// Sums over some batches.
 struct DiffCount {
     std::size_t before = 0; ///< batches of the first schedule
     std::size_t after = 0;  ///< batches of the second
@@ -71,20 +71,20 @@ struct DiffCount {
 };
 
 struct ScheduleDiff {
-    /// Pairs and batches added by their step in the second schedule; a batch saved follows its relative.
+    /// Pairs and added batches by their step in the second schedule; a saved batch follows its relative.
     std::vector<BatchDifference> batches;
     std::vector<NodeId> moved; ///< ascending
     DiffCount total;
-    bool keepsOrder = true; ///< pairs come in the same order in both
+    bool keepsOrder = true; ///< pairs have the same order in both schedules
 };
 
-/// Both schedules pass validate() for this graph; other sizes end the program. O(n log n) for n nodes; no recursion.
+/// Both schedules must pass validate() for this graph; other sizes end the program. O(n log n) for n nodes.
 [[nodiscard]] ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after);
 
-/// What became of a batch with figures: "split into 3 batches", "4 nodes moved to step 7"; "same" where it is.
+/// The change of a batch with figures: "split into 3 batches", "4 nodes moved to batch 8"; "same" if it did not change.
 [[nodiscard]] std::string changeText(const BatchDifference& difference);
 
-/// What the difference comes to, in one or two sentences; `before` and `after` name the schedules.
+/// Summarizes the difference in one or two sentences; `before` and `after` name the schedules.
 [[nodiscard]] std::string diffText(const ScheduleDiff& diff, std::string_view before, std::string_view after);
 
 } // namespace batchscope

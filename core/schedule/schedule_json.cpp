@@ -37,7 +37,7 @@ std::uint64_t structureIn(const JsonValue& place) {
     return structure;
 }
 
-/// Reports where the file breaks a rule.
+/// Reports a fault at its place in the file.
 void reportFault(const ScheduleFault& fault, const JsonValue& batches) {
     std::size_t batch = 0;
     std::size_t entry = 0;
@@ -54,10 +54,10 @@ void reportFault(const ScheduleFault& fault, const JsonValue& batches) {
             }
         });
     });
-    batches.fail(scheduleFaultText(fault)); // a node that no batch has
+    batches.fail(scheduleFaultText(fault)); // a node that is in no batch
 }
 
-/// Reports a batch that is said to be of another op than its first node's.
+/// Reports a batch whose `op` is not that of its first node.
 void checkOps(const OpGraph& graph, const Schedule& schedule, const JsonValue& batches) {
     std::size_t step = 0;
     batches.forEach([&](const JsonValue& batch) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A schedule as a file that people and scripts may write: which nodes run together, and in which order.
+// A schedule as a file that people and scripts can write: which nodes run together, and in which order.
 //
 //     {"format": "batchscope-schedule", "version": 1, "policy": "agenda",
 //      "graph": {"nodes": 10, "structure": "2f6c0a4be1d09a53"},
@@ -8,9 +8,9 @@
 //       {"op": "leaf", "nodes": [0, 1, 3, 6, 7]},
 //       {"op": "children", "nodes": [2, 8]}]}
 //
-// Nodes are numbered from 0, as `run --list nodes` lists them. `graph` says what the schedule is for: the number of
-// nodes and structureHash (given_schedule.h) in hexadecimal digits, so that a schedule of other trees is refused.
-// `policy` is where it came from, and `op` is for the reader; both may be missing, and a wrong op is an error.
+// Nodes are numbered from 0, as `run --list nodes` lists them. `graph` identifies the graph: the number of nodes and
+// structureHash (given_schedule.h) in hexadecimal digits, so that a schedule of other trees is refused. `policy` is the
+// origin and `op` helps the reader; both may be missing, but a wrong op is an error.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,13 +21,13 @@
 
 namespace batchscope {
 
-/// One batch a line, with a line end. The schedule is one of this graph.
+/// Writes one batch per line, with a line end. The schedule must be one of this graph.
 [[nodiscard]] std::string scheduleJson(const OpGraph& graph, const Schedule& schedule);
 
-/// Reads what scheduleJson wrote, rows in the order of the file: the same batches, rows and policy; reasons are
-/// Reason::AsGiven. `file` is named in errors. Parse errors with `file:line:column`: no JSON; a key or value that is
-/// missing, unknown, twice or of another type; a schedule of another graph; the first breach of a rule of validate(),
-/// at the node or batch. Linear time.
+/// Reads the output of scheduleJson, with rows in the order of the file. Reasons are Reason::AsGiven. `file` is named
+/// in errors. Parse errors with `file:line:column`: no JSON; a key or value that is missing, unknown, duplicate or of
+/// another type; a schedule of another graph; the first violation of a rule of validate(), at the node or batch. Linear
+/// time.
 [[nodiscard]] Result<Schedule> parseSchedule(std::string_view text, const std::string& file, const OpGraph& graph);
 
 } // namespace batchscope

@@ -13,7 +13,7 @@ namespace batchscope {
 
 namespace {
 
-/// Levels counted from the outputs back: the last level for what nobody uses, else one below the lowest consumer.
+/// Levels counted back from the outputs: the last level for unused nodes, else one below the lowest consumer.
 IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
     const auto last = static_cast<std::uint32_t>(std::max<std::size_t>(graph.levelCount(), 1) - 1);
     IdVector<NodeId, std::uint32_t> levels(graph.size(), last);
@@ -28,7 +28,7 @@ IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
     return levels;
 }
 
-/// Empty where they cannot be one batch now.
+/// Takes the nodes as one batch; empty if they cannot be one batch now.
 std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> nodes, Frontier& frontier) {
     for (const NodeId node : nodes) {
         const bool fits = node.index() < graph.size() && frontier.isReady(node) &&
@@ -36,20 +36,20 @@ std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> n
         if (!fits) {
             return {};
         }
-        frontier.takeNode(node); // from here on it is not ready, should it be named twice
+        frontier.takeNode(node); // no longer ready, in case it is named twice
     }
     const bool mayBatch = nodes.size() == 1 || graph.opOf(nodes.front()).batchable == Batchable::Yes;
     return mayBatch ? std::vector<NodeId>(nodes.begin(), nodes.end()) : std::vector<NodeId>();
 }
 
-/// A pick names nothing that is ready.
+/// The error if a pick names nothing that is ready.
 Error choseNothing(const OpGraph& graph, const Schedule& schedule) {
     return Error{ErrorCode::Schedule,
                  fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", schedule.policy,
                              schedule.batchCount(), schedule.nodes.size(), graph.size())};
 }
 
-/// Without batches, with the memory of what it was.
+/// Removes all batches and keeps the memory.
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.rule = policy.batchRule();
@@ -62,14 +62,14 @@ void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.syncPoints.clear();
 }
 
-/// For all nodes; after startAnew.
+/// Reserves memory for all nodes; called after startAnew.
 void makeRoom(const OpGraph& graph, Schedule& schedule) {
     schedule.places.resize(graph.size());
     schedule.nodes.clear();
     schedule.nodes.reserve(graph.size());
 }
 
-/// The next batch, of at least one node.
+/// Appends the next batch, which has at least one node.
 void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> nodes, Schedule& schedule) {
     const BatchId batch = schedule.batchSignatures.push_back(graph.nodeSignatures[nodes.front()]);
     if (!schedule.nodes.empty() && graph.roundOf(nodes.front()) != graph.roundOf(schedule.nodes.back())) {
@@ -85,7 +85,7 @@ void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> node
     schedule.candidateOffsets.push_back(static_cast<std::uint32_t>(schedule.candidates.size()));
 }
 
-/// Asks the policy until every node has run.
+/// Calls the policy until every node has run.
 Status loop(const OpGraph& graph, const Policy& policy, const RunControl& control, Schedule& schedule) {
     makeRoom(graph, schedule);
     const bool isReversed = policy.traits().levelOrder == LevelOrder::FromOutputs;
@@ -113,9 +113,9 @@ Status loop(const OpGraph& graph, const Policy& policy, const RunControl& contro
 // flat arrays are enough. The candidates of each decision are counted from the arguments: while a level runs, the rest
 // of that level is ready, and so are nodes of the next level whose last argument has run.
 //
-// Cost: about 5 ns a node on SST; memory 8 bytes for each level and signature.
+// Cost: about 5 ns per node on SST; memory 8 bytes per level and signature.
 
-/// Batches [begin, end), all of one level.
+/// The batches [begin, end) of one level.
 struct Level {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -128,7 +128,7 @@ public:
 
     void sortNodes() {
         const std::size_t signatures = m_graph.signatures.size();
-        std::vector<Place> next(m_graph.levelCount() * signatures, Place{BatchId(), 0}); // rows, while counting
+        std::vector<Place> next(m_graph.levelCount() * signatures, Place{BatchId(), 0}); // `row` counts nodes at first
         for (std::size_t index = 0; index < m_graph.size(); ++index) {
             const NodeId node(index);
             ++next[m_graph.levels[node] * signatures + m_graph.nodeSignatures[node].index()].row;
@@ -162,7 +162,7 @@ public:
     }
 
 private:
-    /// From how many nodes each level and signature has: the batches, and where the first node of each goes.
+    /// Turns the number of nodes of each level and signature into batches and the place of the first node of each.
     void makeBatches(std::vector<Place>& next) {
         const std::size_t signatures = m_graph.signatures.size();
         std::uint32_t nodes = 0;
@@ -185,7 +185,7 @@ private:
         return m_schedule.batchOffsets[batch + 1] - m_schedule.batchOffsets[batch];
     }
 
-    /// m_released: by batch of `now` but the last, then by batch of `above`: its nodes that wait for no later one.
+    /// Sets m_released: by batch of `now`, then by batch of `above`: how many of its nodes wait for no later batch.
     void countReleases(Level now, Level above) {
         m_early.assign(above.count(), 0);
         m_released.assign(now.count() * above.count(), 0);
@@ -195,7 +195,7 @@ private:
         for (std::uint32_t batch = above.begin; batch < above.end; ++batch) {
             std::uint32_t* const released = m_released.data() + (batch - above.begin);
             for (const NodeId node : m_schedule.batch(BatchId(std::size_t{batch}))) {
-                std::uint32_t last = now.begin; // one of its arguments is of `now`
+                std::uint32_t last = now.begin; // at least one argument is in `now`
                 for (const Argument& argument : m_graph.argumentsOf(node)) {
                     if (argument.isValue()) {
                         last = std::max(last, m_schedule.places[argument.node()].batch.value);
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    /// The rest of `now` and what is ready of `above`, in order of signatures.
+    /// Records the rest of `now` and the ready part of `above` as candidates, in order of signatures.
     void recordDecision(BatchId batch, std::uint32_t level, Level now, Level above) {
         const std::size_t before = m_schedule.candidates.size();
         std::uint32_t rest = batch.value;
@@ -244,11 +244,11 @@ private:
     Schedule& m_schedule;
     std::vector<Level> m_levels;
     std::vector<std::uint32_t> m_released;
-    std::vector<std::uint32_t> m_early; // by batch of the level above: nodes that are ready
+    std::vector<std::uint32_t> m_early; // by batch of the level above: number of ready nodes
 };
 
-/// Values are not read early, all ops can batch, and the table of levels and signatures is not much larger than the
-/// graph.
+/// True if no values are read early, all ops can be batched, and the table of levels and signatures is not much larger
+/// than the graph.
 bool canScheduleByLevel(const OpGraph& graph) {
     constexpr std::size_t kSmallTable = 4096;
     const std::size_t table = graph.levelCount() * graph.signatures.size();
@@ -259,7 +259,7 @@ bool canScheduleByLevel(const OpGraph& graph) {
                        [](const Op& op) { return op.batchable == Batchable::Yes; });
 }
 
-/// Fills a schedule without batches with what the loop with a Frontier would give, bit for bit.
+/// Fills an empty schedule with exactly what the loop with a Frontier would give.
 Status scheduleByLevel(const OpGraph& graph, const RunControl& control, Schedule& schedule) {
     LevelSchedule sorted(graph, schedule);
     sorted.sortNodes();

@@ -14,25 +14,25 @@
 
 namespace batchscope {
 
-/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared).
-/// Schedule error when the policy chooses nothing or a node that is not ready. Cancelled when stopped.
+/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared). Schedule
+/// error if the policy chooses nothing or a node that is not ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
 
-/// Makes one schedule after another in the same memory, which saves new pages. Equal to makeSchedule.
+/// Makes one schedule after another in the same memory, which saves new pages. The results equal makeSchedule's.
 class Scheduler {
 public:
-    /// Errors as makeSchedule; schedule() is then worth nothing.
+    /// Fails like makeSchedule; schedule() is then meaningless.
     [[nodiscard]] Status run(const OpGraph& graph, const Policy& asked, const RunControl& control);
-    /// What the last run made; empty before the first. Good until the next one.
+    /// The result of the last run, valid until the next one; empty before the first.
     [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
-    /// The same to keep. The next run begins with new memory.
+    /// Moves the last schedule out. The next run allocates new memory.
     [[nodiscard]] Schedule take() { return std::exchange(m_schedule, {}); }
 
 private:
     Schedule m_schedule;
 };
 
-/// The nodes of a pick, taken out of the frontier; empty when the pick names nothing that is ready.
+/// Takes the nodes of a pick out of the frontier; empty if the pick names nothing that is ready.
 [[nodiscard]] std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier);
 
 } // namespace batchscope

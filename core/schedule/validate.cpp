@@ -61,7 +61,7 @@ std::optional<ScheduleFault> faultOfBatch(const OpGraph& graph, const Schedule& 
     return std::nullopt;
 }
 
-/// Whether each node is in it once.
+/// Checks that each node occurs exactly once.
 std::optional<ScheduleFault> faultOfNodes(const OpGraph& graph, const Schedule& schedule) {
     std::vector<std::uint8_t> seen(graph.size(), 0);
     for (std::size_t entry = 0; entry < schedule.nodes.size(); ++entry) {

@@ -17,34 +17,34 @@ namespace batchscope {
 /// alone; arguments come from earlier batches. A Schedule error names the first node or batch that breaks a rule.
 [[nodiscard]] Status validate(const OpGraph& graph, const Schedule& schedule);
 
-/// What a schedule must keep to, in the order in which it is checked.
+/// The rules for a schedule, in the order in which they are checked.
 enum class ScheduleRule : std::uint8_t {
-    TablesMatch,      ///< sizes of its tables
-    NodesExist,       ///< in the graph
-    RunOnce,          ///< no node twice
-    AllRun,           ///< no node missing
-    NoEmptyBatch,     ///< each has a node
+    TablesMatch,      ///< its tables have the right sizes
+    NodesExist,       ///< all nodes are in the graph
+    RunOnce,          ///< no node runs twice
+    AllRun,           ///< no node is missing
+    NoEmptyBatch,     ///< each batch has a node
     UnbatchableAlone, ///< see Op::batchable
     RoundsInOrder,    ///< see OpGraph::rounds
-    PlacesRecorded,   ///< Schedule::places says where each node is
-    OneSignature,     ///< in a batch
-    OneRound,         ///< in a batch
-    ArgumentsEarlier, ///< in an earlier batch than the node
+    PlacesRecorded,   ///< Schedule::places gives the place of each node
+    OneSignature,     ///< all nodes of a batch have one signature
+    OneRound,         ///< all nodes of a batch belong to one round
+    ArgumentsEarlier, ///< arguments run in an earlier batch than the node
 };
 
-/// The first breach of a rule.
+/// The first violation of a rule.
 struct ScheduleFault {
     ScheduleRule rule = ScheduleRule::TablesMatch;
-    BatchId batch = {};    ///< from NoEmptyBatch on
-    NodeId node = {};      ///< RunOnce, AllRun (the first that is missing), and from PlacesRecorded on
-    NodeId needed = {};    ///< ArgumentsEarlier
-    std::size_t entry = 0; ///< of Schedule::nodes where it is; else 0
-    std::size_t nodes = 0; ///< AllRun: of the graph; UnbatchableAlone: of the batch
+    BatchId batch = {};    ///< set from NoEmptyBatch on
+    NodeId node = {};      ///< RunOnce, AllRun (the first missing), and from PlacesRecorded on
+    NodeId needed = {};    ///< ArgumentsEarlier: the argument
+    std::size_t entry = 0; ///< index into Schedule::nodes; AllRun: its size; TablesMatch: 0
+    std::size_t nodes = 0; ///< AllRun: of the graph; UnbatchableAlone: of the batch; from PlacesRecorded on: the row
 };
 
-/// None where validate() finds nothing.
+/// Nullopt if the schedule is valid.
 [[nodiscard]] std::optional<ScheduleFault> firstFault(const OpGraph& graph, const Schedule& schedule);
-/// The fault in words, without the schedule's name.
+/// Describes the fault, without the schedule's name.
 [[nodiscard]] std::string scheduleFaultText(const ScheduleFault& fault);
 
 } // namespace batchscope
