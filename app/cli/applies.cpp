@@ -55,8 +55,8 @@ Reason formatReason(const Input& in, bool has, std::string_view what) {
     return has ? Reason() : fmt::format("the format {} has no {}", in.bank.format, what);
 }
 
-Reason netReason(const Input& in, bool Heeded::*trait, std::string_view reason) {
-    return in.net() == nullptr || in.net()->heeds.*trait ? Reason() : fmt::format("{} {}", in.net()->name, reason);
+Reason netReason(const Input& in, bool UsedOptions::*trait, std::string_view reason) {
+    return in.net() == nullptr || in.net()->uses.*trait ? Reason() : fmt::format("{} {}", in.net()->name, reason);
 }
 
 Reason wordsReason(const Input& in) {
@@ -72,14 +72,15 @@ Reason modelReason(const Input& in) {
 }
 
 Reason dimReason(const Input& in) {
-    return in.isProgram ? "a program defines its own widths" : netReason(in, &Heeded::dim, "defines its own widths");
+    return in.isProgram ? "a program defines its own widths"
+                        : netReason(in, &UsedOptions::dim, "defines its own widths");
 }
 
 Reason shapeReason(const Input& in) {
     const Net* const net = in.net();
     const bool trains = in.options.run.work == Work::Training;
     const bool reads =
-        net == nullptr || net->heeds.shape == ShapeUse::Nodes || (net->heeds.shape == ShapeUse::Labels && trains);
+        net == nullptr || net->uses.shape == ShapeUse::Nodes || (net->uses.shape == ShapeUse::Labels && trains);
     return reads ? Reason() : fmt::format("{} reads the words in order and ignores the shape of the tree", net->name);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/lent.h"
+#include "app/cli/non_owning.h"
 #include "app/cli/prepare.h"
 #include "core/base/text.h"
 #include "core/schedule/metrics.h"
@@ -156,18 +156,18 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
         runBoth({prepared->graph, policy->only(), prepared->parameters.folded}, options.run, input, control);
     TRY(run);
     Snapshot snapshot;
-    snapshot.treebank = lent(prepared->bank);
+    snapshot.treebank = nonOwning(prepared->bank);
     snapshot.config.graph = prepared->options;
-    snapshot.graph = lent(prepared->graph);
-    snapshot.schedule = lent(run->folded.schedule);
-    snapshot.report = lent(run->report);
-    snapshot.trace = lent(folded ? folded->trace : run->folded.execution.trace());
+    snapshot.graph = nonOwning(prepared->graph);
+    snapshot.schedule = nonOwning(run->folded.schedule);
+    snapshot.report = nonOwning(run->report);
+    snapshot.trace = nonOwning(folded ? folded->trace : run->folded.execution.trace());
     if (folded) {
         snapshot.tracedSeconds = folded->seconds;
         snapshot.tracedRuns = kTracedRuns;
     }
     if (regular) {
-        snapshot.regularRun = lent(*regular);
+        snapshot.regularRun = nonOwning(*regular);
     }
     const Result<Diagnosis> diagnosis = diagnose(snapshot, control);
     SessionConfig present = static_cast<const SessionConfig&>(options); // the session choices of the command line

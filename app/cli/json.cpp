@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
-#include "app/cli/lent.h"
+#include "app/cli/non_owning.h"
 #include "core/nets/label_classes.h"
 #include "core/records/choice_keys.h"
 #include "core/schedule/explain.h"
@@ -118,8 +118,8 @@ std::string numberedFromZero(FigureTable table) {
 
 Json toJson(const OpGraph& graph, const Schedule& schedule, const ScheduleMetrics& metrics) {
     Snapshot snapshot;
-    snapshot.graph = lent(graph);
-    snapshot.schedule = lent(schedule);
+    snapshot.graph = nonOwning(graph);
+    snapshot.schedule = nonOwning(schedule);
     const Steps steps = stepsOf(snapshot);
     const auto columns = picked(stepColumns(), {"step", "op", "size"});
     Json list = Json::array();

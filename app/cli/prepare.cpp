@@ -215,7 +215,7 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     Result<OpGraph> graph = builder->graph(fitting, control);
     TRY(graph);
     TRY(checkWork(options.run.work, *bank, fitting, *graph));
-    if (const std::string note = unlabelledNote(*bank, fitting); !note.empty()) {
+    if (const std::string note = unlabeledNote(*bank, fitting); !note.empty()) {
         fmt::print(stderr, "{}\n", note);
     }
     PhaseSeconds construction;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/lent.h"
 #include "app/cli/node_list.h"
+#include "app/cli/non_owning.h"
 #include "app/cli/prepare.h"
 #include "app/cli/shrink.h"
 #include "core/base/clock.h"
@@ -169,7 +169,7 @@ void printComparison(const OpGraph& graph, const Schedule& schedule, const RunRe
         const GradientReport& gradients = *report.gradients;
         fmt::print("{}loss {} folded, {} regular; {}\n",
                    gradients.isLossFinite() ? "" : "NOT FINITE: ", numberText(gradients.foldedLoss),
-                   numberText(gradients.regularLoss), labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+                   numberText(gradients.regularLoss), labelShareText(graph.labeledOutputs(), graph.outputs.size()));
         printEquality(graph, schedule, "gradients of parameters", gradients.parameters);
         if (!gradients.firstParameter.empty()) {
             fmt::print("  first parameter that differs: {}\n", gradients.firstParameter);
@@ -275,7 +275,7 @@ void addBothArms(Json& document, const OpGraph& graph, const RunReport& report) 
     }
     if (report.gradients) {
         document["gradients"] = toJson(graph, *report.gradients);
-        document["labelled_outputs"] = graph.labelledOutputs();
+        document["labelled_outputs"] = graph.labeledOutputs();
         document["requested_outputs"] = graph.outputs.size();
     }
     if (report.reference) {
@@ -343,12 +343,12 @@ Status show(const CliOptions& options, const PreparedRun& prepared, const Checke
     const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // for every executor
     Snapshot shown;
     shown.config.graph = prepared.options;
-    shown.treebank = lent(prepared.bank);
-    shown.graph = lent(graph);
-    shown.schedule = lent(schedule);
-    shown.trace = lent(run.folded.execution.trace());
-    shown.recorded = lent(run.folded.execution.state());
-    shown.report = lent(run.report);
+    shown.treebank = nonOwning(prepared.bank);
+    shown.graph = nonOwning(graph);
+    shown.schedule = nonOwning(schedule);
+    shown.trace = nonOwning(run.folded.execution.trace());
+    shown.recorded = nonOwning(run.folded.execution.state());
+    shown.report = nonOwning(run.report);
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/lent.h"
+#include "app/cli/non_owning.h"
 #include "app/cli/options.h"
 #include "app/cli/prepare.h"
 #include "core/base/result.h"
@@ -143,8 +143,8 @@ void printDecisions(const OpGraph& graph, const Schedule& schedule) {
 
 void printSteps(const OpGraph& graph, const Schedule& schedule) {
     Snapshot snapshot;
-    snapshot.graph = lent(graph);
-    snapshot.schedule = lent(schedule);
+    snapshot.graph = nonOwning(graph);
+    snapshot.schedule = nonOwning(schedule);
     const Steps steps = stepsOf(snapshot);
     std::vector<StepRow> rows = stepRows(steps);
     rows.resize(std::min(rows.size(), kMostSteps));

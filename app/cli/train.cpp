@@ -39,9 +39,9 @@ Json optimizerJson(const OptimizerOptions& options) {
 }
 
 /// A mini-batch and, for the first epoch, how many of its outputs have labels.
-class LabelledBatches {
+class LabeledBatches {
 public:
-    LabelledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
+    LabeledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
         : m_bank(bank), m_options(options), m_batches(builder, options, batch) {}
 
     /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
@@ -58,7 +58,7 @@ public:
         }
         if (step == m_counted && step < m_batches.perEpoch()) {
             ++m_counted;
-            m_labelled += (*graph)->labelledOutputs();
+            m_labeled += (*graph)->labeledOutputs();
             m_requested += (*graph)->outputs.size();
         }
         return graph;
@@ -66,7 +66,7 @@ public:
 
     [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
     /// Of one epoch, or of the steps so far when they are fewer.
-    [[nodiscard]] std::size_t labelledOutputs() const { return m_labelled; }
+    [[nodiscard]] std::size_t labeledOutputs() const { return m_labeled; }
     [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
 
 private:
@@ -74,7 +74,7 @@ private:
     GraphOptions m_options;
     GraphBatches m_batches;
     std::size_t m_counted = 0; // mini-batches
-    std::size_t m_labelled = 0;
+    std::size_t m_labeled = 0;
     std::size_t m_requested = 0;
 };
 
@@ -91,7 +91,7 @@ std::string endText(const CliOptions& options, const TrainingReport& report) {
         optimizerOf(options.training).learningRate);
 }
 
-void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches,
+void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabeledBatches& batches,
                          double parseSeconds, const TrainingReport& report) {
     PhaseSeconds seconds = report.medians();
     seconds.parse = parseSeconds;
@@ -104,7 +104,7 @@ void printTrainingAsJson(const CliOptions& options, const Policy& policy, const 
     printJson({{"policy", policy.name()},
                {"steps", report.steps.size()},
                {"batches_per_epoch", batches.perEpoch()},
-               {"labelled_outputs", batches.labelledOutputs()},
+               {"labelled_outputs", batches.labeledOutputs()},
                {"requested_outputs", batches.requestedOutputs()},
                {"optimizer", optimizerJson(optimizerOf(options.training))},
                {"losses", losses},
@@ -126,13 +126,13 @@ Moments momentsOf(const OptimizerOptions& options) {
 }
 
 /// Few lines: the first and the last step, and not many between.
-void printTraining(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
+void printTraining(const CliOptions& options, const LabeledBatches& batches, const TrainingReport& report) {
     constexpr std::size_t kMostLines = 20;
     const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
     const OptimizerOptions optimizer = optimizerOf(options.training);
     fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n", enumName(optimizer.kind),
                optimizer.learningRate, batches.perEpoch(), batches.perEpoch() == 1 ? "" : "es",
-               labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
+               labelShareText(batches.labeledOutputs(), batches.requestedOutputs()));
     TextTable losses({{"update"}, {"loss"}, {"time"}});
     for (std::size_t index = 0; index < report.steps.size(); ++index) {
         if (index % every == 0 || index + 1 == report.steps.size()) {
@@ -167,7 +167,7 @@ Result<ExitCode> runTraining(const CliOptions& options, const RunControl& contro
     const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
     TRY(builder);
     const double parsed = secondsSince(start);
-    LabelledBatches batches(*bank, *builder, fittedOptionsWithNote(options, *bank), options.training.batch);
+    LabeledBatches batches(*bank, *builder, fittedOptionsWithNote(options, *bank), options.training.batch);
     const Result<const OpGraph*> first = batches.graph(0, control);
     TRY(first);
     const Moments moments = momentsOf(optimizerOf(options.training));

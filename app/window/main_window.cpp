@@ -105,7 +105,7 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_session.setConfig(withRemembered(windowDefaults(), m_settings.choices()));
-    setCentralWidget(makeCentre());
+    setCentralWidget(makeCenter());
     addPanels(*this, m_session, m_playback);
     m_keeper = new SessionKeeper(*this);
     addCommands(*this);
@@ -126,10 +126,10 @@ MainWindow::MainWindow(Session& session, Playback& playback, Settings& settings,
 
 MainWindow::~MainWindow() = default;
 
-QWidget* MainWindow::makeCentre() {
-    auto* centre = new QWidget(this);
-    auto* bar = new MessageBar(centre);
-    auto* stack = new QStackedWidget(centre);
+QWidget* MainWindow::makeCenter() {
+    auto* center = new QWidget(this);
+    auto* bar = new MessageBar(center);
+    auto* stack = new QStackedWidget(center);
     m_welcome = new WelcomeView(bundledSamples(), stack);
     auto* workspace = new QWidget(stack);
     m_split = new SplitView(m_session, m_playback, workspace);
@@ -152,7 +152,7 @@ QWidget* MainWindow::makeCentre() {
     workspaceLayout->addWidget(new TransportView(m_session, m_playback, workspace));
     stack->addWidget(m_welcome);
     stack->addWidget(workspace);
-    auto* layout = new QVBoxLayout(centre);
+    auto* layout = new QVBoxLayout(center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(bar);
@@ -163,7 +163,7 @@ QWidget* MainWindow::makeCentre() {
     connect(m_welcome, &WelcomeView::lessonRequested, this,
             [this] { m_commands->action(QStringLiteral("lesson"))->trigger(); });
     connect(m_welcome, &WelcomeView::backRequested, m_pages.get(), &WindowPages::leaveWelcome);
-    return centre;
+    return center;
 }
 
 void MainWindow::makeBars() {

@@ -82,7 +82,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    [[nodiscard]] QWidget* makeCentre();
+    [[nodiscard]] QWidget* makeCenter();
     void makeBars();
     void connectSession();
     void followSnapshot(Parts parts);

@@ -86,16 +86,16 @@ void setFit(QComboBox& combo, int place, const QString& reason) {
 
 ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
     : QToolBar(tr("Model"), parent), m_session(session), m_commands(commands),
-      m_net(makeChoice(QStringLiteral("model"), &ModelBar::greyUnfitNets)),
-      m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_executor(makeExecutor()),
+      m_net(makeChoice(QStringLiteral("model"), &ModelBar::grayUnfitNets)),
+      m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::grayUnfitPolicies)), m_executor(makeExecutor()),
       m_dim(makeDim()), m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
-    addLabelled(tr("Net"), m_net, toText(choiceOf("model").tip));
-    addLabelled(tr("Policy"), m_policy, toText(choiceOf("policy").tip));
-    addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
-    addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
+    addLabeled(tr("Net"), m_net, toText(choiceOf("model").tip));
+    addLabeled(tr("Policy"), m_policy, toText(choiceOf("policy").tip));
+    addLabeled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
+    addLabeled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_dimAction = actions().constLast();
-    addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
+    addLabeled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // The style draws its arrow in a corner; the text has an arrow instead.
@@ -146,7 +146,7 @@ void ModelBar::fill(QComboBox& combo, const SessionChoice& choice) const {
     combo.view()->setMinimumWidth(combo.view()->sizeHintForColumn(0) + kListMargin);
 }
 
-void ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
+void ModelBar::addLabeled(const QString& label, QWidget* control, const QString& tip) {
     auto* box = new QWidget(this);
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(4, 0, 4, 0);
@@ -162,7 +162,7 @@ void ModelBar::addLabelled(const QString& label, QWidget* control, const QString
     m_labels.push_back(name);
 }
 
-QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnfit)()) {
+QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*grayUnfit)()) {
     const SessionChoice& choice = choiceOf(command.toStdString());
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
@@ -173,7 +173,7 @@ QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnf
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
         run(command, {{QStringLiteral("name"), combo->currentData(kNameRole).toString()}});
     });
-    connect(combo, &ChoiceBox::opening, this, greyUnfit);
+    connect(combo, &ChoiceBox::opening, this, grayUnfit);
     connect(combo, &ChoiceBox::closed, this, &ModelBar::settled);
     return combo;
 }
@@ -218,7 +218,7 @@ QComboBox* ModelBar::makeDim() {
         combo->addItem(QString::number(dim));
     }
     const auto apply = [this, combo] {
-        if (!heedsDim() || combo->currentText().toInt() == m_session.config().graph.dim) {
+        if (!usesDim() || combo->currentText().toInt() == m_session.config().graph.dim) {
             return; // leaving the field is not a request
         }
         run(QStringLiteral("dim"), {{QStringLiteral("value"), combo->currentText().toInt()}});
@@ -296,8 +296,8 @@ void ModelBar::followConfig() {
     setFit(*m_executor, 1, reason);
     {
         const QSignalBlocker quiet(m_dim);
-        m_dim->setCurrentText(heedsDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
-        m_dim->setEnabled(heedsDim());
+        m_dim->setCurrentText(usesDim() ? QString::number(config.graph.dim) : QStringLiteral("–"));
+        m_dim->setEnabled(usesDim());
     }
     const QSignalBlocker quietFirst(m_firstTree);
     const QSignalBlocker quietLast(m_lastTree);
@@ -321,13 +321,13 @@ void ModelBar::followTreebank() {
 }
 
 /// Programs and nets over images define their own widths.
-bool ModelBar::heedsDim() const {
+bool ModelBar::usesDim() const {
     const auto& bank = m_session.snapshot()->treebank;
     if (!bank) {
         return true;
     }
     const Result<Net> net = netOf(m_session.config().graph);
-    return !m_isProgram && (!net || net->heeds.dim);
+    return !m_isProgram && (!net || net->uses.dim);
 }
 
 /// Shows the name of the program instead of a net, or the file name of the user's module.
@@ -401,7 +401,7 @@ void ModelBar::followOptions() {
     showPresent(*m_options->menu(), m_commands, m_interface, m_session.config());
 }
 
-void ModelBar::greyUnfitNets() {
+void ModelBar::grayUnfitNets() {
     const auto& bank = m_session.snapshot()->treebank;
     for (int place = 0; place < m_net->count(); ++place) {
         const std::string name = m_net->itemData(place, kNameRole).toString().toStdString();
@@ -413,7 +413,7 @@ void ModelBar::greyUnfitNets() {
     }
 }
 
-void ModelBar::greyUnfitPolicies() {
+void ModelBar::grayUnfitPolicies() {
     const auto& graph = m_session.snapshot()->graph;
     for (int place = 0; place < m_policy->count(); ++place) {
         const Result<const Policy*> policy = findPolicy(m_policy->itemData(place, kNameRole).toString().toStdString());

@@ -67,8 +67,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void addLabelled(const QString& label, QWidget* control, const QString& tip);
-    [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
+    void addLabeled(const QString& label, QWidget* control, const QString& tip);
+    [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*grayUnfit)());
     void fill(QComboBox& combo, const SessionChoice& choice) const;
     [[nodiscard]] QComboBox* makeExecutor();
     [[nodiscard]] int placeOfExecutor() const;
@@ -79,11 +79,11 @@ private:
     void followConfig();
     void followTreebank();
     void showNet();
-    [[nodiscard]] bool heedsDim() const;
+    [[nodiscard]] bool usesDim() const;
     void followPool();
     void followOptions();
-    void greyUnfitNets();
-    void greyUnfitPolicies();
+    void grayUnfitNets();
+    void grayUnfitPolicies();
 
     Session& m_session;
     CommandRegistry& m_commands;

@@ -153,9 +153,9 @@ void addSpeedSoFar(const RunReport& report, Awaited awaited, std::vector<StatusF
 }
 
 StatusFigure lossFigure(const OpGraph& graph, const GradientReport& gradients) {
-    const QString labelled = QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()));
+    const QString labeled = QString::fromStdString(labelShareText(graph.labeledOutputs(), graph.outputs.size()));
     return {statusText("loss %1").arg(QString::fromStdString(numberText(gradients.foldedLoss, 5))),
-            statusText("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labelled),
+            statusText("Mean cross-entropy of the scores: %1. The weights are not changed.").arg(labeled),
             !gradients.isLossFinite()};
 }
 
@@ -252,11 +252,11 @@ void StatusLine::refresh() {
         label->setText(figure.text);
         label->setToolTip(figure.meaning);
         label->setVisible(!figure.text.isEmpty());
-        QPalette colours;
+        QPalette colors;
         if (figure.isWarning) {
-            colours.setColor(QPalette::WindowText, themeOf(*this).warning);
+            colors.setColor(QPalette::WindowText, themeOf(*this).warning);
         }
-        label->setPalette(colours);
+        label->setPalette(colors);
         if (figure.isSpeedUp) {
             m_speedUps.push_back(label);
             label->setCursor(Qt::PointingHandCursor);

@@ -251,7 +251,7 @@ void WindowMessages::showGivenEnded(const QString& message) {
 void WindowMessages::followSnapshot(Parts parts) {
     if (parts.has(Part::Treebank)) {
         showDiagnostics(*m_session.snapshot()->treebank);
-        showTraces(*m_session.snapshot()->treebank);
+        showTraceNotice(*m_session.snapshot()->treebank);
     }
     if (m_session.snapshot()->config.given != nullptr) {
         m_bar.dismiss(MessageBar::Topic::Schedule);
@@ -296,7 +296,7 @@ void WindowMessages::showDiagnostics(const Treebank& bank) {
 }
 
 /// Traces are empty elements, which look like words and are computed like words.
-void WindowMessages::showTraces(const Treebank& bank) {
+void WindowMessages::showTraceNotice(const Treebank& bank) {
     const SymbolId none = bank.labels.find(kTraceLabel);
     const std::uint64_t count =
         none.valid() && none.index() < bank.wordLabelCounts.size() ? bank.wordLabelCounts[none.index()] : 0;

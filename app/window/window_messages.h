@@ -151,7 +151,7 @@ public:
 
 private:
     void showDiagnostics(const Treebank& bank);
-    void showTraces(const Treebank& bank);
+    void showTraceNotice(const Treebank& bank);
     void followChoice(Parts parts);
 
     MessageBar& m_bar;

@@ -316,7 +316,7 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     result.grouping = groupingOf(m_scope.arms[arm]);
     result.kernels = kernelsOf(m_scope.arms[arm], m_scope.run);
     result.model = m_scope.builder.modelName(options);
-    result.dim = m_scope.builder.heedsDim(options) ? options.dim : 0;
+    result.dim = m_scope.builder.usesDim(options) ? options.dim : 0;
     result.batch = m_scope.batch.trees;
     result.threads = threadCount();
     result.work = m_scope.run.work;

@@ -315,7 +315,7 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     }
     SweptNet net{config.graph, run, std::move(*arms), {}, std::move(*batches)};
     net.graph.dim = config.dims.front();
-    net.dims = builder.heedsDim(config.graph) ? config.dims : std::vector{config.dims.front()};
+    net.dims = builder.usesDim(config.graph) ? config.dims : std::vector{config.dims.front()};
     return net;
 }
 

@@ -30,14 +30,14 @@ double crossEntropy(std::span<const double> logits, std::size_t target, std::vec
 } // namespace
 
 Status checkTargets(const OpGraph& graph) {
-    if (graph.labelledOutputs() > 0) {
+    if (graph.labeledOutputs() > 0) {
         return Ok{};
     }
     return Error{ErrorCode::Config, "training needs labels, but none of the requested outputs has one"};
 }
 
 double lossOf(const OpGraph& graph, std::span<const double> outputs, const GradientSink& add) {
-    const std::size_t targets = graph.labelledOutputs();
+    const std::size_t targets = graph.labeledOutputs();
     BATCHSCOPE_CHECK(targets > 0);
     const double scale = 1.0 / static_cast<double>(targets);
     double loss = 0.0;

@@ -94,7 +94,7 @@ public:
             }
             listOperands(id, batch);
             if (batch.launches() == 0) {
-                batch.elided = batch.rows == 0 ? Elided::EqualCalls : Elided::HandedOn;
+                batch.elided = batch.rows == 0 ? ElisionReason::EqualCalls : ElisionReason::HandedOn;
             }
         }
         return std::move(m_views);

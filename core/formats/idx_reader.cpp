@@ -170,7 +170,7 @@ private:
                                              "truncated or damaged: download it again",
                                              count, body.size()));
         }
-        const std::optional<std::size_t> first = firstUnlabelled();
+        const std::optional<std::size_t> first = firstUnlabeled();
         if (!first) {
             return failed(
                 0, std::string(m_bank.trees.empty()
@@ -192,7 +192,7 @@ private:
     }
 
     /// The first tree without a label. The trees of one file are adjacent and get their labels together.
-    [[nodiscard]] std::optional<std::size_t> firstUnlabelled() const {
+    [[nodiscard]] std::optional<std::size_t> firstUnlabeled() const {
         const std::deque<Tree>& trees = m_bank.trees.heldTrees();
         const auto found =
             std::find_if(trees.begin(), trees.end(), [](const Tree& tree) { return !tree.labels.front().valid(); });

@@ -49,7 +49,7 @@ std::size_t OpGraph::roundCount() const {
     return rounds.empty() ? 1 : std::size_t{*std::max_element(rounds.begin(), rounds.end())} + 1;
 }
 
-std::size_t OpGraph::labelledOutputs() const {
+std::size_t OpGraph::labeledOutputs() const {
     return static_cast<std::size_t>(
         std::count_if(targets.begin(), targets.end(), [](std::int32_t target) { return target != kNoTarget; }));
 }

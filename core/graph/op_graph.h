@@ -102,7 +102,7 @@ struct OpGraph {
 
     [[nodiscard]] std::size_t size() const { return nodeOps.size(); }
     /// The number of `targets` that are classes; the loss is the mean over these requested values.
-    [[nodiscard]] std::size_t labelledOutputs() const;
+    [[nodiscard]] std::size_t labeledOutputs() const;
     /// Number of levels: largest level + 1, 0 for an empty graph.
     [[nodiscard]] std::size_t levelCount() const;
     [[nodiscard]] std::span<const Argument> argumentsOf(NodeId node) const {

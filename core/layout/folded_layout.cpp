@@ -117,7 +117,7 @@ FoldedLayout layoutFolded(const Schedule& schedule, std::size_t tilesPerRow, flo
         box.y -= top;
         const auto nodes = schedule.batch(BatchId(step));
         for (std::size_t row = 0; row < nodes.size(); ++row) {
-            layout.nodes[nodes[row].index()] = cellCentre({box.x, box.y}, row, shape.tilesPerRow);
+            layout.nodes[nodes[row].index()] = cellCenter({box.x, box.y}, row, shape.tilesPerRow);
         }
     }
     return layout;
@@ -323,7 +323,7 @@ private:
         const Box& lane = m_layout.lanes[slice.level];
         for (std::size_t index = slice.first; index < slice.last; ++index) {
             m_layout.nodes[m_layout.order[index].index()] =
-                cellCentre({lane.x, lane.y}, index - m_layout.offsets[slice.level], m_layout.columns);
+                cellCenter({lane.x, lane.y}, index - m_layout.offsets[slice.level], m_layout.columns);
         }
     }
 

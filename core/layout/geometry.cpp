@@ -74,7 +74,7 @@ std::size_t rowsFor(std::size_t count, std::size_t columns) {
     return (count + columns - 1) / columns;
 }
 
-Point cellCentre(Point corner, std::size_t slot, std::size_t columns) {
+Point cellCenter(Point corner, std::size_t slot, std::size_t columns) {
     const std::size_t row = slot / columns;
     const std::size_t column = slot % columns;
     return {corner.x + static_cast<float>(column) + 0.5F, corner.y + static_cast<float>(row) + 0.5F};

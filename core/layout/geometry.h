@@ -41,7 +41,7 @@ struct Box {
 /// The number of rows for `count` cells with `columns` cells per row.
 [[nodiscard]] std::size_t rowsFor(std::size_t count, std::size_t columns);
 /// The center of unit cell `slot` in rows of `columns` cells that begin at `corner`.
-[[nodiscard]] Point cellCentre(Point corner, std::size_t slot, std::size_t columns);
+[[nodiscard]] Point cellCenter(Point corner, std::size_t slot, std::size_t columns);
 
 /// Places boxes of given sizes in rows, in order, so that they appear as large as possible in a window of this aspect.
 /// Returns the boxes with x and y set; `gap` units between neighbors and rows.

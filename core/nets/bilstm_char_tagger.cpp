@@ -91,7 +91,7 @@ constinit const Net kBilstmCharTaggerNet = {
     .ops = bilstmCharTaggerOps,
     .record = recordBilstmCharTagger,
     .labels = LabelsAt::Words,
-    .heeds = {.outputs = false, .shape = ShapeUse::Labels},
+    .uses = {.outputs = false, .shape = ShapeUse::Labels},
 };
 
 } // namespace batchscope

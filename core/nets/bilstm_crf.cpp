@@ -184,7 +184,7 @@ constinit const Net kBilstmCrfNet = {
     .ops = bilstmCrfOps,
     .record = recordBilstmCrf,
     .labels = LabelsAt::Words,
-    .heeds = {.outputs = false, .shape = ShapeUse::Labels},
+    .uses = {.outputs = false, .shape = ShapeUse::Labels},
 };
 
 } // namespace batchscope

@@ -47,7 +47,7 @@ constinit const Net kBilstmTaggerNet = {
     .ops = bilstmTaggerOps,
     .record = recordBilstmTagger,
     .labels = LabelsAt::Words,
-    .heeds = {.outputs = false, .shape = ShapeUse::Labels},
+    .uses = {.outputs = false, .shape = ShapeUse::Labels},
     .suits = {.usualFor = TreeKind::Sentences, .trees = SuitedTrees::OneSequence},
 };
 

@@ -78,7 +78,7 @@ std::shared_ptr<const UserNet> userNetOf(const GraphOptions& options) {
 
 /// Reshaping a tree can bring labels of phrases to words (NP over a single word); the root keeps its label.
 LabelsAt labelsReadBy(const Net& net, const GraphOptions& options) {
-    const bool mayMove = net.heeds.shape != ShapeUse::None && !options.shape().isAsRead();
+    const bool mayMove = net.uses.shape != ShapeUse::None && !options.shape().isAsRead();
     return mayMove && net.labels == LabelsAt::Words ? LabelsAt::Nodes : net.labels;
 }
 
@@ -91,7 +91,7 @@ Result<std::int32_t> classesFor(const Treebank& bank, const Net& net, const Grap
     }
     if (options.classes == 0) {
         const bool areImages = bank.vectors.rows() > 0;
-        return hasLabels ? labels.size() : areImages ? kUnlabelledImageClasses : kUnlabelledClasses;
+        return hasLabels ? labels.size() : areImages ? kUnlabeledImageClasses : kUnlabeledClasses;
     }
     if (net.learns == Learns::Moves) {
         return Error{
@@ -252,7 +252,7 @@ std::vector<const UserMethod*> calledMethods(const GraphOptions& options) {
         return called;
     }
     for (const UserMethod& method : options.user.net->methods()) {
-        if (method.way != MethodWay::Translated) {
+        if (method.way != MethodKind::Translated) {
             called.push_back(&method);
         }
     }
@@ -297,9 +297,9 @@ std::string GraphBuilder::modelName(const GraphOptions& options) const {
     return m_program ? m_program->ops().name : options.model;
 }
 
-bool GraphBuilder::heedsDim(const GraphOptions& options) const {
+bool GraphBuilder::usesDim(const GraphOptions& options) const {
     const Result<Net> net = netOf(options);
-    return !m_program && net && net->heeds.dim;
+    return !m_program && net && net->uses.dim;
 }
 
 Result<OpGraph> GraphBuilder::graph(const GraphOptions& options, const RunControl& control) const {

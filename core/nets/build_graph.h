@@ -92,7 +92,7 @@ public:
     /// The name of what runs: the net of the options, or the program.
     [[nodiscard]] std::string modelName(const GraphOptions& options) const;
     /// True if GraphOptions::dim determines a width; programs and some nets have fixed widths.
-    [[nodiscard]] bool heedsDim(const GraphOptions& options) const;
+    [[nodiscard]] bool usesDim(const GraphOptions& options) const;
 
 private:
     GraphBuilder(const Treebank& bank, DType dtype) : m_bank(&bank), m_dtype(dtype) {}

@@ -126,7 +126,7 @@ constinit const Net kChildSumTreeLstmNet = {
     .input = "any trees, including dependency trees",
     .ops = childSumTreeLstmOps,
     .record = recordChildSumTreeLstm,
-    .heeds = {.variadic = true},
+    .uses = {.variadic = true},
     .suits = {.usualFor = TreeKind::Dependencies, .trees = SuitedTrees::AnyArity},
 };
 

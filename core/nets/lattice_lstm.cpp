@@ -207,7 +207,7 @@ constinit const Net kLatticeLstmNet = {
     .ops = latticeLstmOps,
     .record = recordLatticeLstm,
     .labels = LabelsAt::Words,
-    .heeds = {.outputs = false, .variadic = true, .shape = ShapeUse::Labels},
+    .uses = {.outputs = false, .variadic = true, .shape = ShapeUse::Labels},
 };
 
 } // namespace batchscope

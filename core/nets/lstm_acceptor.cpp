@@ -59,7 +59,7 @@ constinit const Net kLstmAcceptorNet = {
     .ops = lstmAcceptorOps,
     .record = recordLstmAcceptor,
     .labels = LabelsAt::Roots,
-    .heeds = {.shape = ShapeUse::None},
+    .uses = {.shape = ShapeUse::None},
     .suits = {.trees = SuitedTrees::OneSequence},
 };
 

@@ -11,13 +11,13 @@ std::string methodLine(const UserMethod& method) {
     const std::string head =
         method.file.empty() ? method.name : fmt::format("{} ({}:{})", method.name, method.file, method.line);
     switch (method.way) {
-    case MethodWay::Translated: return head + ": translated into primitives";
-    case MethodWay::Opaque: return fmt::format("{}: called once a batch, because {}", head, method.reason);
-    case MethodWay::Trusted:
+    case MethodKind::Translated: return head + ": translated into primitives";
+    case MethodKind::Opaque: return fmt::format("{}: called once a batch, because {}", head, method.reason);
+    case MethodKind::Trusted:
         return fmt::format("{}: called once a batch, as you chose, although its values differ from those of single "
                            "calls: {}",
                            head, method.hazard);
-    case MethodWay::Alone: break;
+    case MethodKind::Alone: break;
     }
     return fmt::format("{}: called once a node, not batched: {}", head, method.hazard);
 }

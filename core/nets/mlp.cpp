@@ -61,7 +61,7 @@ constinit const Net kMlpNet = {
     .ops = mlpOps,
     .record = recordMlp,
     .leaves = Leaves::Vectors,
-    .heeds = {.dim = false, .outputs = false, .merge = false, .shape = ShapeUse::None},
+    .uses = {.dim = false, .outputs = false, .merge = false, .shape = ShapeUse::None},
     .suits = {.usualFor = TreeKind::Vectors},
 };
 

@@ -74,7 +74,7 @@ enum class ShapeUse {
 };
 
 /// The choices that affect what a net records. The others have no effect, whatever the trees are.
-struct Heeded {
+struct UsedOptions {
     bool dim = true;
     bool outputs = true;    ///< Outputs
     bool merge = true;      ///< some of its calls can be equal
@@ -119,13 +119,13 @@ struct Net {
     Leaves leaves = Leaves::Words;     ///< what the net reads at the leaves
     LabelsAt labels = LabelsAt::Nodes; ///< where the net reads labels
     Learns learns = Learns::Labels;    ///< what the targets are
-    Heeded heeds = {};
+    UsedOptions uses = {};
     Suits suits = {};
 };
 
 /// Outputs of a classifier without labels: as many as SST has classes, or one for each digit for images.
-constexpr std::int32_t kUnlabelledClasses = 5;
-constexpr std::int32_t kUnlabelledImageClasses = 10;
+constexpr std::int32_t kUnlabeledClasses = 5;
+constexpr std::int32_t kUnlabeledImageClasses = 10;
 
 /// All nets, in the order in which they are listed.
 [[nodiscard]] std::span<const Net> nets();

@@ -41,14 +41,14 @@ std::string wayOut(const Treebank& bank, const GraphOptions& options) {
 } // namespace
 
 Status checkTrainable(const Treebank& bank, const GraphOptions& options, const OpGraph& graph) {
-    if (graph.labelledOutputs() > 0) {
+    if (graph.labeledOutputs() > 0) {
         return Ok{};
     }
     const std::size_t requested = graph.outputs.size();
     return Error{ErrorCode::Config, trainingNeedsLabels(requested, withThousands(requested), wayOut(bank, options))};
 }
 
-std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
+std::string unlabeledNote(const Treebank& bank, const GraphOptions& options) {
     const Result<Net> net = netOf(options);
     const bool classifies = bank.program.empty() && net && net->learns == Learns::Labels && options.classes == 0;
     if (!classifies || LabelClasses(bank, net->labels).size() > 0) {
@@ -58,17 +58,17 @@ std::string unlabelledNote(const Treebank& bank, const GraphOptions& options) {
                ? fmt::format(
                      "the images have no labels: the classifier has {} outputs, one per digit (change this with "
                      "--classes)",
-                     kUnlabelledImageClasses)
+                     kUnlabeledImageClasses)
                : fmt::format(
                      "{} has no labels to learn from in these trees: the classifier has {} outputs, one per SST class "
                      "(change this with --classes)",
-                     net->name, kUnlabelledClasses);
+                     net->name, kUnlabeledClasses);
 }
 
-std::string labelShareText(std::size_t labelled, std::size_t requested) {
-    return fmt::format("{} of {} requested output{} {} a label{}", withThousands(labelled), withThousands(requested),
-                       requested == 1 ? "" : "s", labelled == 1 ? "has" : "have",
-                       labelled < requested ? "; the loss is the mean over those" : "");
+std::string labelShareText(std::size_t labeled, std::size_t requested) {
+    return fmt::format("{} of {} requested output{} {} a label{}", withThousands(labeled), withThousands(requested),
+                       requested == 1 ? "" : "s", labeled == 1 ? "has" : "have",
+                       labeled < requested ? "; the loss is the mean over those" : "");
 }
 
 } // namespace batchscope

@@ -16,9 +16,9 @@ namespace batchscope {
 
 /// Says what the classifier's outputs mean if no labels define them, in one sentence; empty if labels do, and for
 /// programs.
-[[nodiscard]] std::string unlabelledNote(const Treebank& bank, const GraphOptions& options);
+[[nodiscard]] std::string unlabeledNote(const Treebank& bank, const GraphOptions& options);
 
 /// "12 of 40 requested outputs have a label; the loss is the mean over those".
-[[nodiscard]] std::string labelShareText(std::size_t labelled, std::size_t requested);
+[[nodiscard]] std::string labelShareText(std::size_t labeled, std::size_t requested);
 
 } // namespace batchscope

@@ -158,7 +158,7 @@ constinit const Net kTransitionParserNet = {
     .record = recordTransitionParser,
     .labels = LabelsAt::Words,
     .learns = Learns::Moves,
-    .heeds = {.outputs = false},
+    .uses = {.outputs = false},
     .suits = {.onlyFor = TreeKind::Dependencies},
 };
 

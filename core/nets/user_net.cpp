@@ -195,25 +195,25 @@ private:
         }
     }
 
-    void request(Value state, TreeNodeId node, TreeNodeId labelled) {
+    void request(Value state, TreeNodeId node, TreeNodeId labeled) {
         if (m_input.wants(node)) {
-            ask(state, labelled);
+            ask(state, labeled);
         }
     }
 
-    void ask(Value state, TreeNodeId labelled) {
+    void ask(Value state, TreeNodeId labeled) {
         if (!m_ops.logits.valid()) {
             m_fold.request(m_fold.output(state, 0));
             return;
         }
         std::vector<Argument> arguments;
         push(state, m_ops.logitsTake, arguments);
-        requestClass(m_ops.logits, arguments, labelled);
+        requestClass(m_ops.logits, arguments, labeled);
     }
 
     /// Requests class scores. The target is the class of the node's label, if the op has such an output.
-    void requestClass(OpId op, const std::vector<Argument>& arguments, TreeNodeId labelled) {
-        const std::int32_t target = m_input.target(labelled);
+    void requestClass(OpId op, const std::vector<Argument>& arguments, TreeNodeId labeled) {
+        const std::int32_t target = m_input.target(labeled);
         const bool fits = target < m_user.ops.set.ops[op].outputWidth(0);
         m_fold.request(m_fold.add(op, arguments), fits ? target : kNoTarget);
     }

@@ -52,7 +52,7 @@ struct ModuleChoices {
 };
 
 /// How a method became an op.
-enum class MethodWay : std::uint8_t {
+enum class MethodKind : std::uint8_t {
     Translated, ///< into a body of primitives
     Opaque,     ///< called once per batch
     Alone,      ///< called once per node, because its rows depend on one another
@@ -63,7 +63,7 @@ enum class MethodWay : std::uint8_t {
 struct UserMethod {
     std::string name;
     std::string op; ///< the op of the net; for an n-ary method, the first one
-    MethodWay way = MethodWay::Translated;
+    MethodKind way = MethodKind::Translated;
     std::string reason;   ///< why it was not translated, with operation and line; empty if it was
     std::string hazard;   ///< why its rows may not batch, with operation and line; empty if they may
     std::string file;     ///< name of the source file, if the module's file records it

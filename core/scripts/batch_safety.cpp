@@ -348,7 +348,7 @@ std::string_view withoutChange(std::string_view operation) {
     return found == kChanging.end() ? std::string_view() : found->substr(0, found->size() - 1);
 }
 
-bool changesOnlyItsOwn(const Node& node) {
+bool mutatesOnlyOwnTensor(const Node& node) {
     const torch::jit::Value& changed = *node.input(0);
     const auto& uses = changed.uses();
     const bool hasNoAlias = uses.size() == 1 || std::all_of(uses.begin(), uses.end(), [&](const torch::jit::Use& use) {

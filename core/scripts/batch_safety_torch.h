@@ -55,6 +55,6 @@ struct Hazard {
 
 /// True if the tensor that the node changes was made by this method and has no alias. From then on, the node's result
 /// also replaces its first input. Decided by the graph alone: false if unsure.
-[[nodiscard]] bool changesOnlyItsOwn(const torch::jit::Node& node);
+[[nodiscard]] bool mutatesOnlyOwnTensor(const torch::jit::Node& node);
 
 } // namespace batchscope

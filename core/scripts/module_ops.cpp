@@ -146,12 +146,12 @@ private:
         const std::string& name = m_opened.found.methods.at(role).name;
         const auto known = std::find_if(m_made.methods.begin(), m_made.methods.end(),
                                         [&](const UserMethod& method) { return method.name == name; });
-        const MethodWay way = op.call == nullptr              ? MethodWay::Translated
-                              : op.batchable == Batchable::No ? MethodWay::Alone
-                              : hazard.empty()                ? MethodWay::Opaque
-                                                              : MethodWay::Trusted;
+        const MethodKind way = op.call == nullptr              ? MethodKind::Translated
+                               : op.batchable == Batchable::No ? MethodKind::Alone
+                               : hazard.empty()                ? MethodKind::Opaque
+                                                               : MethodKind::Trusted;
         if (known != m_made.methods.end()) {
-            if (known->way == MethodWay::Translated && way != MethodWay::Translated) {
+            if (known->way == MethodKind::Translated && way != MethodKind::Translated) {
                 known->way = way;
                 known->reason = reason;
                 known->hazard = hazard;
@@ -163,7 +163,7 @@ private:
                                   .op = op.name,
                                   .way = way,
                                   .reason = reason,
-                                  .hazard = way == MethodWay::Translated ? "" : hazard,
+                                  .hazard = way == MethodKind::Translated ? "" : hazard,
                                   .file = text.file,
                                   .line = text.line,
                                   .source = text.text});

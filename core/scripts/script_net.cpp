@@ -45,7 +45,7 @@ public:
         m_traits.description = "your TorchScript module";
         m_traits.input = inputOf(m_facts);
         m_traits.labels = readsWords || isOfRoots ? LabelsAt::Roots : LabelsAt::Nodes;
-        m_traits.heeds = {
+        m_traits.uses = {
             .dim = false, .recursion = m_facts.canChoose, .shape = readsWords ? ShapeUse::None : ShapeUse::Nodes};
         m_traits.suits.trees = m_facts.recursion == Recursion::Nary ? SuitedTrees::AnyArity
                                : readsWords                         ? SuitedTrees::OneSequence
@@ -57,8 +57,8 @@ public:
         Result<HostedOps> made = make(2, DType::Float32);
         TRY(made);
         m_methods = std::move(made->methods);
-        m_traits.heeds.unsafe = std::any_of(m_methods.begin(), m_methods.end(), [](const UserMethod& method) {
-            return method.way == MethodWay::Alone || method.way == MethodWay::Trusted;
+        m_traits.uses.unsafe = std::any_of(m_methods.begin(), m_methods.end(), [](const UserMethod& method) {
+            return method.way == MethodKind::Alone || method.way == MethodKind::Trusted;
         });
         m_confinement = m_child->confinement();
         m_made.emplace(std::pair(2, DType::Float32), std::move(made->ops));
@@ -204,7 +204,7 @@ std::vector<std::string> methodLines(const UserNet& net) {
     bool isCalled = false;
     for (const UserMethod& method : net.methods()) {
         lines.push_back(methodLine(method));
-        isCalled = isCalled || method.way != MethodWay::Translated;
+        isCalled = isCalled || method.way != MethodKind::Translated;
     }
     const auto isCompare = [](const UserMethod& method) { return method.name == "compare"; };
     if (std::any_of(net.methods().begin(), net.methods().end(), isCompare)) {

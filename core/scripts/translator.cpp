@@ -168,7 +168,7 @@ private:
 
     /// Translates an operation in place; from then on, its result replaces the changed value.
     bool change(const torch::jit::Node& node, const std::string& operation, Rule rule) {
-        if (!changesOnlyItsOwn(node)) {
+        if (!mutatesOnlyOwnTensor(node)) {
             return fail(node, fmt::format("{} changes in place what may also be used elsewhere", operation));
         }
         const Known before = valueOf(node.input(0));

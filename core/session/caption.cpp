@@ -266,7 +266,7 @@ public:
         if (const std::string read = valuesReadText(m_graph, m_schedule, m_batch); !read.empty()) {
             why.add("Values were read first, and decided that these calls are made.");
         }
-        if (m_view.elided != Elided::No) {
+        if (m_view.elided != ElisionReason::No) {
             why.add(elsewhereText(m_snapshot, m_batch));
         } else {
             m_size > 1 ? together(why) : alone(why);
@@ -280,7 +280,7 @@ public:
 private:
     [[nodiscard]] std::string headline() const {
         const std::string nodes = nounOf(m_snapshot, m_schedule.batch(m_batch));
-        if (m_view.elided != Elided::No) {
+        if (m_view.elided != ElisionReason::No) {
             return nodes + ": nothing to compute.";
         }
         return m_size > 1 ? fmt::format("{}, one call instead of {}.", nodes, withThousands(m_size))
@@ -342,7 +342,7 @@ private:
 
     /// Adds the time of the batch and, if measured, that of the same nodes one by one.
     void times(Sentences& why) const {
-        if (!m_snapshot.trace || m_view.elided != Elided::No) {
+        if (!m_snapshot.trace || m_view.elided != ElisionReason::No) {
             return;
         }
         const std::string time = measuredText(m_snapshot.trace->timeOf(m_batch).total);

@@ -15,10 +15,10 @@ std::string titleOfChoice(const OtherChoice& choice) {
                                                     : std::filesystem::path(choice.value).filename().string();
 }
 
-Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice, SessionConfig config,
-                                                       const std::shared_ptr<const OpGraph>& graph,
-                                                       const std::shared_ptr<const Schedule>& shown,
-                                                       const RunControl& control) {
+Result<std::shared_ptr<const ScheduleComparison>> compareWith(const OtherChoice& choice, SessionConfig config,
+                                                              const std::shared_ptr<const OpGraph>& graph,
+                                                              const std::shared_ptr<const Schedule>& shown,
+                                                              const RunControl& control) {
     const bool isBackward = config.given != nullptr;
     Result<Schedule> other = Schedule();
     if (choice.kind == OtherChoice::Kind::File) {
@@ -32,8 +32,8 @@ Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice
     }
     TRY(other);
     ScheduleDiff diff = isBackward ? diffSchedules(*graph, *other, *shown) : diffSchedules(*graph, *shown, *other);
-    return std::shared_ptr<const ComparedRun>(
-        std::make_shared<const ComparedRun>(ComparedRun{graph, shown, std::move(*other), std::move(diff), isBackward}));
+    return std::shared_ptr<const ScheduleComparison>(std::make_shared<const ScheduleComparison>(
+        ScheduleComparison{graph, shown, std::move(*other), std::move(diff), isBackward}));
 }
 
 } // namespace batchscope

@@ -20,7 +20,7 @@ struct OtherChoice {
 };
 
 /// The shown schedule and the one that the other choice makes.
-struct ComparedRun {
+struct ScheduleComparison {
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const Schedule> shown;
     Schedule other;
@@ -33,9 +33,8 @@ struct ComparedRun {
 [[nodiscard]] std::string titleOfChoice(const OtherChoice& choice);
 
 /// Makes the other schedule. `config` made the shown one. Fails like readSchedule, chosenPolicy and makeSchedule.
-[[nodiscard]] Result<std::shared_ptr<const ComparedRun>> compareWith(const OtherChoice& choice, SessionConfig config,
-                                                                     const std::shared_ptr<const OpGraph>& graph,
-                                                                     const std::shared_ptr<const Schedule>& shown,
-                                                                     const RunControl& control);
+[[nodiscard]] Result<std::shared_ptr<const ScheduleComparison>>
+compareWith(const OtherChoice& choice, SessionConfig config, const std::shared_ptr<const OpGraph>& graph,
+            const std::shared_ptr<const Schedule>& shown, const RunControl& control);
 
 } // namespace batchscope

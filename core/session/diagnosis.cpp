@@ -324,7 +324,7 @@ private:
     [[nodiscard]] std::string makeBatchable() const {
         std::string text;
         for (const UserMethod& method : userNet() == nullptr ? std::vector<UserMethod>() : userNet()->methods()) {
-            if (method.way == MethodWay::Alone) {
+            if (method.way == MethodKind::Alone) {
                 text += (text.empty() ? "" : " ") +
                         fmt::format(
                             "Rewrite {} so that each row of its result depends on that row of its arguments alone: {}.",
@@ -359,8 +359,8 @@ private:
         const GraphOptions& options = m_snapshot.config.graph;
         const bool isProgram = !m_snapshot.treebank || !m_snapshot.treebank->program.empty();
         const Result<Net> net = netOf(options);
-        const bool canMerge = options.merge == Merge::Off && (isProgram || (net && net->heeds.merge));
-        const bool hasWidth = !isProgram && net && net->heeds.dim;
+        const bool canMerge = options.merge == Merge::Off && (isProgram || (net && net->uses.merge));
+        const bool hasWidth = !isProgram && net && net->uses.dim;
         return fmt::format("Batching does not reduce it: {}{}{}use more threads.",
                            canMerge ? "merge equal calls, " : "", hasWidth ? "choose a smaller width, " : "",
                            canMerge || hasWidth ? "or " : "");

@@ -72,7 +72,7 @@ std::vector<std::string> launchParts(const BatchView& view, Length length) {
 /// Explains why nothing was launched.
 std::string elidedText(const Snapshot& snapshot, BatchId batch, const BatchView& ran) {
     const std::size_t size = snapshot.schedule->batchSize(batch);
-    if (ran.elided == Elided::EqualCalls) {
+    if (ran.elided == ElisionReason::EqualCalls) {
         return size == 1 ? std::string("Nothing to compute: the call repeats an earlier one and shares its row.")
                          : fmt::format("Nothing to compute: all {} calls repeat earlier ones and share their rows.",
                                        withThousands(size));
@@ -166,7 +166,7 @@ std::string elsewhereText(const Snapshot& snapshot, BatchId batch) {
     if (ran == nullptr) {
         return {};
     }
-    if (ran->elided != Elided::No) {
+    if (ran->elided != ElisionReason::No) {
         return elidedText(snapshot, batch, *ran);
     }
     std::vector<std::string> sentences;
@@ -264,7 +264,7 @@ std::string measuredText(std::chrono::nanoseconds time) {
 
 std::string batchTimeText(const Snapshot& snapshot, BatchId batch, std::chrono::nanoseconds time) {
     const BatchView* const ran = viewOf(snapshot, batch);
-    return ran != nullptr && ran->elided != Elided::No ? "–" : measuredText(time);
+    return ran != nullptr && ran->elided != ElisionReason::No ? "–" : measuredText(time);
 }
 
 std::string totalText(const BatchViews& views) {

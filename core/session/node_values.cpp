@@ -128,7 +128,7 @@ DifferingNodes differingNodes(const Snapshot& snapshot) {
     return found;
 }
 
-std::string differsText(const Snapshot& snapshot, NodeId node) {
+std::string differenceText(const Snapshot& snapshot, NodeId node) {
     const RunReport* const report = snapshot.report.get();
     if (report == nullptr || !report->equality) {
         return {};

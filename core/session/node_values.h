@@ -61,7 +61,7 @@ struct DifferingNodes {
 [[nodiscard]] DifferingNodes differingNodes(const Snapshot& snapshot);
 
 /// How this node differs from regular, and if it is the first to differ; empty if it does not differ.
-[[nodiscard]] std::string differsText(const Snapshot& snapshot, NodeId node);
+[[nodiscard]] std::string differenceText(const Snapshot& snapshot, NodeId node);
 /// For nodes that differ: "12 of 264 nodes, in 3 of 21 batches, from batch 6 (children ×4) on"; empty for none.
 [[nodiscard]] std::string differingText(const OpGraph& graph, const Schedule& schedule, std::span<const NodeId> nodes);
 

@@ -56,7 +56,7 @@ const char* readBy(const Net& net) {
     if (net.leaves == Leaves::Vectors) {
         return "Nets for vectors";
     }
-    if (net.heeds.shape != ShapeUse::Nodes) {
+    if (net.uses.shape != ShapeUse::Nodes) {
         return "Nets for the words in order";
     }
     const bool isForAny = net.suits.trees == SuitedTrees::AnyArity || net.learns == Learns::Moves;
@@ -233,7 +233,7 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::Graph,
              .option = "--outputs",
              .help = "compute scores at the root or at every node",
-             .needs = {.net = &Heeded::outputs,
+             .needs = {.net = &UsedOptions::outputs,
                        .netReason = "has the same outputs for every value of this option",
                        .programReason = "a program names its own outputs"},
              .tips = {"Scores at the root of each tree.", "Scores at every node of each tree."}},
@@ -248,7 +248,7 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::Graph,
              .option = "--merge",
              .help = "merge equal calls",
-             .needs = {.net = &Heeded::merge,
+             .needs = {.net = &UsedOptions::merge,
                        .netReason = "never makes two equal calls, because every call has its own input"},
              .tips = {"Every call is a separate node.", "Equal leaves become one node.",
                       "Equal subtrees become one node."}},
@@ -274,7 +274,7 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::Graph,
              .option = "--variadic",
              .help = "how to batch ops that take any number of children or words",
-             .needs = {.net = &Heeded::variadic,
+             .needs = {.net = &UsedOptions::variadic,
                        .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm and "
                                     "lattice-lstm have one",
                        .programReason = "a program declares its own variadic arguments"},
@@ -291,7 +291,7 @@ std::span<const SessionChoice> sessionChoices() {
              .option = "--recursion",
              .help = "which recursion a module with methods for several runs as; auto: sequence, else n-ary, else "
                      "binary",
-             .needs = {.net = &Heeded::recursion,
+             .needs = {.net = &UsedOptions::recursion,
                        .netReason = "is no module with the methods of several recursions",
                        .programReason = "a program lists its calls"},
              .tips = {"The first of sequence, n-ary and binary whose methods the module has.",
@@ -309,7 +309,7 @@ std::span<const SessionChoice> sessionChoices() {
              .option = "--unsafe",
              .help = "how methods of a module run whose rows depend on one another: once a node, or once a batch "
                      "all the same",
-             .needs = {.net = &Heeded::unsafe,
+             .needs = {.net = &UsedOptions::unsafe,
                        .netReason = "has no method whose rows depend on one another",
                        .programReason = "a program says of each op whether it batches"},
              .tips = {"Once a node: right, and slow.",

@@ -23,7 +23,7 @@ namespace batchscope {
 struct ChoiceNeeds {
     bool FormatTraits::*format = nullptr; ///< a required trait of the format; null: any format will do
     std::string_view formatLacks = {};    ///< what a format without that trait lacks, in a few words
-    bool Heeded::*net = nullptr;          ///< a required trait of the net; null: any net will do
+    bool UsedOptions::*net = nullptr;     ///< a required trait of the net; null: any net will do
     std::string_view netReason = {};      ///< why a net without the trait ignores the choice; follows the net's name
     std::string_view programReason = {};  ///< why a program ignores the choice; empty: it does not
 };

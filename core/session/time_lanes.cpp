@@ -76,7 +76,7 @@ std::string timeLanesNote(const Snapshot& snapshot) {
     if (snapshot.trace) {
         const auto& batches = snapshot.trace->views.batches;
         const auto elided = static_cast<std::size_t>(std::count_if(
-            batches.begin(), batches.end(), [](const BatchView& batch) { return batch.elided != Elided::No; }));
+            batches.begin(), batches.end(), [](const BatchView& batch) { return batch.elided != ElisionReason::No; }));
         if (elided > 0) {
             note = fmt::format("Without a bar: {} of {}, because nothing was launched; the rows were already in place, "
                                "or equal calls had been computed.",

@@ -91,11 +91,11 @@ Storyboard::Storyboard(const OpGraph& graph, const ForestLayout& forest, const L
     moveAll(m_folded, offset);
     moveAll(m_batchBoxes, offset);
     // The trees are centered on the future lanes, because many trees enter them without first moving aside.
-    const Point centre{lanes.bounds.x + (lanes.bounds.width - forest.bounds.width) / 2.0F - forest.bounds.x,
+    const Point center{lanes.bounds.x + (lanes.bounds.width - forest.bounds.width) / 2.0F - forest.bounds.x,
                        lanes.bounds.y + (lanes.bounds.height - forest.bounds.height) / 2.0F - forest.bounds.y};
-    moveAll(m_source, centre);
-    moveAll(m_treeBoxes, centre);
-    const Box source = moved(forest.bounds, centre);
+    moveAll(m_source, center);
+    moveAll(m_treeBoxes, center);
+    const Box source = moved(forest.bounds, center);
     const Box blocks = moved(folded.bounds, offset);
     m_sourceView = withMargin(source);
     m_laneView = withMargin(lanes.bounds);
@@ -295,11 +295,11 @@ void Storyboard::moveActive(std::size_t batch, double grouping, StoryState& stat
             const Point corner{m_laneBoxes[level].x, m_laneBoxes[level].y};
             std::size_t slot = 0;
             for (std::size_t index = first; index < last; ++index) {
-                towards(byLevel[index], cellCentre(corner, slot++, m_columns), 0.0F);
+                towards(byLevel[index], cellCenter(corner, slot++, m_columns), 0.0F);
             }
             for (const NodeId node : lane(level)) {
                 if (m_batchOf[node.index()] > batch) {
-                    towards(node, cellCentre(corner, slot++, m_columns), state.moved);
+                    towards(node, cellCenter(corner, slot++, m_columns), state.moved);
                 }
             }
             if (last - first == nodes.size()) {

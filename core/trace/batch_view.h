@@ -32,7 +32,7 @@ enum class ExecutorKind : std::uint8_t {
 }
 
 /// The reason why a batch launched nothing.
-enum class Elided : std::uint8_t {
+enum class ElisionReason : std::uint8_t {
     No,         ///< it launched something
     HandedOn,   ///< its outputs are existing rows: looked-up rows, rows of numbers, or arguments
     EqualCalls, ///< each of its calls equals a call of an earlier batch and shares its rows
@@ -66,7 +66,7 @@ struct OperandView {
 };
 
 struct BatchView {
-    Elided elided = Elided::No;
+    ElisionReason elided = ElisionReason::No;
     std::uint32_t rows = 0; ///< computed calls: the batch size minus equal calls
 
     // Launches of the engine.

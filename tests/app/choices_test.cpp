@@ -52,7 +52,7 @@ private Q_SLOTS:
     void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
-    void greyWhatDoesNotFit();
+    void grayWhatDoesNotFit();
     void binarizeForTheChosenNet();
 };
 
@@ -245,7 +245,7 @@ void ChoicesTest::areIgnoredWhenRememberedWrongly() {
     QCOMPARE(withRemembered(first, remembered(other)), other);
 }
 
-void ChoicesTest::greyWhatDoesNotFit() {
+void ChoicesTest::grayWhatDoesNotFit() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
     const auto isEnabled = [&app](const char* list, const char* name) {

@@ -54,8 +54,8 @@ Outcome runScript(const QTemporaryDir& folder, const QByteArray& text, const QSt
     return runProgram(folder, QStringList{QStringLiteral("--script"), QStringLiteral("s.json")} + options);
 }
 
-/// How many different colours a picture has; 1 is blank.
-qsizetype colours(const QImage& image) {
+/// How many different colors a picture has; 1 is blank.
+qsizetype colors(const QImage& image) {
     QSet<QRgb> found;
     for (int y = 0; y < image.height(); y += 3) {
         for (int x = 0; x < image.width(); x += 3) {
@@ -113,7 +113,7 @@ void ProgramTest::replaysTheScriptsOfTheReadme() {
     for (const QString& name : pictures) {
         const QImage picture(folder.filePath(name));
         QCOMPARE(picture.size(), QSize(1440, 900));
-        QVERIFY2(colours(picture) > 100, qPrintable(name));
+        QVERIFY2(colors(picture) > 100, qPrintable(name));
     }
 }
 
@@ -210,7 +210,7 @@ void ProgramTest::rendersWithoutADisplay() {
     QCOMPARE(outcome.errors, QString());
     const QImage picture(png);
     QCOMPARE(picture.size(), QSize(640, 400));
-    QVERIFY(colours(picture) > 20);
+    QVERIFY(colors(picture) > 20);
     const Outcome none = runProgram(folder, {QStringLiteral("--render"), png, QStringLiteral("none.ptb")});
     QCOMPARE(none.code, 1);
     QVERIFY2(none.errors.contains(QStringLiteral("none.ptb")), qPrintable(none.errors));

@@ -22,12 +22,12 @@ using ::testing::Not;
 using testing::runCli;
 using Json = nlohmann::json;
 
-constexpr const char* kLabelledTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
+constexpr const char* kLabeledTrees = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n(2 (2 e) (2 f))\n";
 constexpr const char* kBareSentences = "the dog barks\na cat sleeps here\n";
 constexpr const char* kTags = "(S (NP (DT the) (NN dog)) (VP (VB barks) (RB now)))\n";
 
 TEST(Labels, TheTableOfClassesIsShown) {
-    const Json info = documentOf(runCli({"info", "-", "--json"}, kLabelledTrees));
+    const Json info = documentOf(runCli({"info", "-", "--json"}, kLabeledTrees));
     ASSERT_EQ(info["classes"].size(), 4U) << "0 to 3, not five";
     EXPECT_EQ(info["classes"][2], Json({{"class", 2}, {"label", "2"}, {"count", 8}}));
     EXPECT_EQ(info["classes_at_roots"].size(), 4U);
@@ -94,7 +94,7 @@ TEST(Labels, ClassesMayBeMoreButNotFewer) {
 
 TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {
     const Finished json =
-        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan", "--json"}, kLabelledTrees);
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan", "--json"}, kLabeledTrees);
     EXPECT_EQ(json.code, 4);
     const Json document = documentOf(json);
     EXPECT_EQ(document["comparable"], false);
@@ -105,18 +105,18 @@ TEST(Verdicts, WhatIsNotFiniteIsNotComparable) {
     EXPECT_EQ(document["gradients"]["comparable"], false);
     EXPECT_EQ(document["first_divergence"], nullptr) << "both arms went wrong in the same way";
     const Finished text =
-        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan"}, kLabelledTrees);
+        runCli({"run", "-", "--check", "--train", "--dim", "4", "--inject", "Wl:0:0=nan"}, kLabeledTrees);
     EXPECT_EQ(text.code, 4);
     EXPECT_THAT(text.out, HasSubstr("values not comparable: "));
     EXPECT_THAT(text.out, HasSubstr("NOT FINITE: loss nan folded, nan regular"));
     EXPECT_THAT(text.out, Not(HasSubstr("values equal")));
-    EXPECT_EQ(documentOf(runCli({"run", "-", "--check", "--dim", "4", "--json"}, kLabelledTrees))["comparable"], true);
+    EXPECT_EQ(documentOf(runCli({"run", "-", "--check", "--dim", "4", "--json"}, kLabeledTrees))["comparable"], true);
 }
 
 TEST(Verdicts, ADivergenceCanBeRehearsed) {
     for (const std::string arm : {"folded", "regular"}) {
         const Finished run = runCli(
-            {"run", "-", "--check", "--train", "--dim", "4", "--inject", arm + ":Wl:0:0=5", "--json"}, kLabelledTrees);
+            {"run", "-", "--check", "--train", "--dim", "4", "--inject", arm + ":Wl:0:0=5", "--json"}, kLabeledTrees);
         EXPECT_EQ(run.code, 4) << arm << run.err;
         const Json document = documentOf(run);
         EXPECT_EQ(document["comparable"], true);
@@ -126,17 +126,17 @@ TEST(Verdicts, ADivergenceCanBeRehearsed) {
         EXPECT_EQ(document["speedup"]["batching"], nullptr);
         EXPECT_EQ(document["speedup_detail"]["reason"], "the folded run computes something else than the regular one");
     }
-    const Finished text = runCli({"run", "-", "--check", "--dim", "4", "--inject", "folded:Wl:0:0=5"}, kLabelledTrees);
+    const Finished text = runCli({"run", "-", "--check", "--dim", "4", "--inject", "folded:Wl:0:0=5"}, kLabeledTrees);
     EXPECT_EQ(text.code, 4) << text.err;
     EXPECT_THAT(text.out,
                 HasSubstr("speed-up not stated: the folded run computes something else than the regular one\n"));
-    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kLabelledTrees).code, 0)
+    EXPECT_EQ(runCli({"run", "-", "--check", "--dim", "4", "--inject", "Wl:0:0=5"}, kLabeledTrees).code, 0)
         << "the same in both arms";
-    const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kLabelledTrees);
+    const Finished idle = runCli({"run", "-", "--dim", "4", "--inject", "regular:Wl:0:0=5"}, kLabeledTrees);
     EXPECT_EQ(idle.code, 2);
     EXPECT_THAT(idle.err, HasSubstr("--inject regular:Wl:0:0=5 has no effect: only --check runs the regular arm"));
     const Finished reference =
-        runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kLabelledTrees);
+        runCli({"run", "-", "--dim", "4", "--reference", "float64", "--inject", "folded:Wl:0:0=5"}, kLabeledTrees);
     EXPECT_EQ(reference.code, 2);
     EXPECT_THAT(reference.err, HasSubstr("--reference"));
 }
@@ -148,29 +148,29 @@ TEST(Verdicts, AFailureIsShrunkToAFewNodes) {
     const std::vector<std::string> faulty = {"--check", "--timing", "off", "--dim", "4", "--fault", "swap-rows"};
     std::vector<std::string> line = {"run", "-", "--shrink", small};
     line.insert(line.end(), faulty.begin(), faulty.end());
-    const Finished run = runCli(line, kLabelledTrees);
+    const Finished run = runCli(line, kLabeledTrees);
     EXPECT_EQ(run.code, 4) << run.err;
     EXPECT_THAT(run.err, HasSubstr("wrote " + small));
     EXPECT_THAT(run.err, HasSubstr("No tree can be left out"));
     std::vector<std::string> again = {"run", small};
     again.insert(again.end(), faulty.begin(), faulty.end());
     EXPECT_EQ(runCli(again, "").code, 4) << "the shrunk trees fail, too";
-    const Json before = documentOf(runCli({"info", "-", "--json"}, kLabelledTrees));
+    const Json before = documentOf(runCli({"info", "-", "--json"}, kLabeledTrees));
     const Json after = documentOf(runCli({"info", small, "--json"}, ""));
     EXPECT_LT(after["nodes"].get<int>(), before["nodes"].get<int>());
 
     const Finished healthy =
-        runCli({"run", "-", "--check", "--timing", "off", "--dim", "4", "--shrink", small}, kLabelledTrees);
+        runCli({"run", "-", "--check", "--timing", "off", "--dim", "4", "--shrink", small}, kLabeledTrees);
     EXPECT_EQ(healthy.code, 0);
     EXPECT_THAT(healthy.err, HasSubstr("Nothing to shrink"));
-    EXPECT_EQ(runCli({"run", "-", "--dim", "4", "--shrink", small}, kLabelledTrees).code, 2) << "without --check";
+    EXPECT_EQ(runCli({"run", "-", "--dim", "4", "--shrink", small}, kLabeledTrees).code, 2) << "without --check";
 }
 
 /// The cause is found from the numbers, and names what the fault says it did.
 TEST(Verdicts, WhatAFaultyRunReadIsNamed) {
     const std::vector<std::string> line = {"run",   "-", "--check", "--timing", "off",
                                            "--dim", "4", "--json",  "--fault",  "drop-argument"};
-    const Finished run = runCli(line, kLabelledTrees);
+    const Finished run = runCli(line, kLabeledTrees);
     EXPECT_EQ(run.code, 4) << run.err;
     const Json document = Json::parse(run.out);
     const Json& cause = document["divergence_cause"];
@@ -179,19 +179,19 @@ TEST(Verdicts, WhatAFaultyRunReadIsNamed) {
     EXPECT_EQ(cause["argument"], document["fault"]["argument"]);
     EXPECT_NE(cause["read"], cause["own"]);
     EXPECT_THAT(cause["text"].get<std::string>(), HasSubstr("its own argument"));
-    EXPECT_THAT(runCli({"run", "-", "--check", "--timing", "off", "--dim", "4"}, kLabelledTrees).out,
+    EXPECT_THAT(runCli({"run", "-", "--check", "--timing", "off", "--dim", "4"}, kLabeledTrees).out,
                 Not(HasSubstr("Cause")));
 }
 
 TEST(Verdicts, ATrainingLoopStopsAtALossThatIsNotFinite) {
     const std::vector<std::string> steep = {"run", "-", "--train", "--steps", "50", "--lr", "1e38", "--dim", "4"};
-    const Finished text = runCli(steep, kLabelledTrees);
+    const Finished text = runCli(steep, kLabeledTrees);
     EXPECT_EQ(text.code, 4);
     EXPECT_THAT(text.out, HasSubstr("of 50: the loss is not finite (nan); try a learning rate (--lr) below"));
     EXPECT_THAT(text.out, Not(HasSubstr("-nan")));
     std::vector<std::string> asJson = steep;
     asJson.emplace_back("--json");
-    const Json document = documentOf(runCli(asJson, kLabelledTrees));
+    const Json document = documentOf(runCli(asJson, kLabeledTrees));
     EXPECT_EQ(document["comparable"], false);
     EXPECT_LT(document["losses"].size(), 50U);
     EXPECT_THAT(document["reason"].get<std::string>(), HasSubstr("not finite"));

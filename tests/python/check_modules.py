@@ -144,14 +144,14 @@ def check(run, folder, name, kind, expected, train):
     module, saved, out = make(name), folder / f"{name}.pt", folder / "values.npz"
     save(module, saved, train)
     line = ["export-values", path, "--model", saved, "--out", out, "--threads", "1", "--dtype", "float64"]
-    labelled = kind != "dependency"
-    done = run(*line, *(["--gradients"] if labelled else []))
+    labeled = kind != "dependency"
+    done = run(*line, *(["--gradients"] if labeled else []))
     check_report(name, done.err, expected)
     with numpy.load(out) as loaded:
         arrays = dict(loaded)
     reference = Reference(module.double(), trees, Bank(trees))
     values = compare(name, arrays, reference)
-    gradients = compare_gradients(name, arrays, reference, arrays["outputs/targets"]) if labelled else (0.0, 0)
+    gradients = compare_gradients(name, arrays, reference, arrays["outputs/targets"]) if labeled else (0.0, 0)
     print(f"{name}: {values[1]} values, max abs error {values[0]:.2g}; {gradients[1]} gradients, max abs error {gradients[0]:.2g}")
     if values[0] > TOLERANCE or gradients[0] > TOLERANCE:
         raise SystemExit(f"{name}: they differ")

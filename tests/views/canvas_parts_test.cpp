@@ -22,7 +22,7 @@ namespace {
 const QRectF kWindow(0.0, 0.0, 900.0, 600.0);
 
 Camera cameraAt(double x, double y, double scale) {
-    return {.viewport = kWindow, .centre = {x, y}, .scale = scale};
+    return {.viewport = kWindow, .center = {x, y}, .scale = scale};
 }
 
 /// All parts of a canvas, over a session that has read three trees.

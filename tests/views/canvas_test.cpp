@@ -61,7 +61,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!hitTest(model, source, {-1000.0F, 0.0F}, 0.1F).any());
     }
 
-    void arrowsWalkToNeighboursAndBack() {
+    void arrowsWalkToNeighborsAndBack() {
         const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
         const NodeId leaf(0);
         const NodeId parent = walked(model, leaf, WalkDirection::Consumer);
@@ -84,7 +84,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 const FramePainter frames(snapshot, {.size = QSize(480, 300), .theme = theme, .focus = focus});
                 const QImage image = frames.image(t);
                 QCOMPARE(image.size(), QSize(480, 300));
-                QVERIFY(coloursOf(image) > 8);
+                QVERIFY(colorsOf(image) > 8);
             }
         }
     }
@@ -324,14 +324,14 @@ private:
         }
     }
 
-    static int coloursOf(const QImage& image) {
-        QSet<QRgb> colours;
+    static int colorsOf(const QImage& image) {
+        QSet<QRgb> colors;
         for (int y = 0; y < image.height(); ++y) {
             for (int x = 0; x < image.width(); ++x) {
-                colours.insert(image.pixel(x, y));
+                colors.insert(image.pixel(x, y));
             }
         }
-        return static_cast<int>(colours.size());
+        return static_cast<int>(colors.size());
     }
 };
 

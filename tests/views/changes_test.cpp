@@ -58,12 +58,12 @@ Schedule scheduleOf(const OpGraph& graph, const char* policy) {
     return *makeSchedule(graph, **findPolicy(policy), {});
 }
 
-std::shared_ptr<const ComparedRun> comparedOf(const char* shown, const char* other) {
+std::shared_ptr<const ScheduleComparison> comparedOf(const char* shown, const char* other) {
     const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, shown);
     Schedule second = scheduleOf(*snapshot.graph, other);
     ScheduleDiff diff = diffSchedules(*snapshot.graph, *snapshot.schedule, second);
-    return std::make_shared<const ComparedRun>(
-        ComparedRun{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), false});
+    return std::make_shared<const ScheduleComparison>(
+        ScheduleComparison{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), false});
 }
 
 } // namespace

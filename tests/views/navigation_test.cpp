@@ -67,12 +67,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         history.visit(placeAt(100.0, 40.0, NodeId(3)));
         QCOMPARE(history.back()->focus.node, NodeId());
         QCOMPARE(history.back()->camera.scale, 10.0);
-        QCOMPARE(history.back()->camera.centre.x(), 5.0);
+        QCOMPARE(history.back()->camera.center.x(), 5.0);
         QVERIFY(!history.back());
-        QCOMPARE(history.forward()->camera.centre.x(), 100.0);
+        QCOMPARE(history.forward()->camera.center.x(), 100.0);
         history.visit(placeAt(-300.0)); // another way: what lay ahead is gone
         QVERIFY(!history.forward());
-        QCOMPARE(history.back()->camera.centre.x(), 100.0);
+        QCOMPARE(history.back()->camera.center.x(), 100.0);
         for (std::size_t index = 0; index < 3 * ViewHistory::kMostPlaces; ++index) {
             history.visit(placeAt(1000.0 * static_cast<double>(index)));
         }
@@ -150,14 +150,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         testing::outlastTimersOf(std::chrono::milliseconds(450)); // one has stopped there: the canvas notes the place
         const Camera before = opened.view.sight().camera();
         QVERIFY(opened.view.navigation().goTo(QStringLiteral("tree 3")).hasValue());
-        const QPointF after = opened.view.sight().camera().centre;
-        QVERIFY(after != before.centre);
+        const QPointF after = opened.view.sight().camera().center;
+        QVERIFY(after != before.center);
         opened.view.navigation().goBack();
-        QCOMPARE(opened.view.sight().camera().centre, before.centre);
+        QCOMPARE(opened.view.sight().camera().center, before.center);
         QCOMPARE(opened.view.sight().camera().scale, before.scale);
         QCOMPARE(opened.playback.focus().node, NodeId(1));
         opened.view.navigation().goForward();
-        QCOMPARE(opened.view.sight().camera().centre, after);
+        QCOMPARE(opened.view.sight().camera().center, after);
         QCOMPARE(opened.playback.focus().tree, TreeId(2));
     }
 
@@ -180,13 +180,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const auto shown = mapOf(opened.view.sight().camera());
         QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.topLeft().toPoint());
         const Point corner = shown->worldAt(shown->inner.topLeft().toPoint());
-        QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(corner.x)) < 0.01);
-        QVERIFY(std::abs(opened.view.sight().camera().centre.y() - static_cast<double>(corner.y)) < 0.01);
+        QVERIFY(std::abs(opened.view.sight().camera().center.x() - static_cast<double>(corner.x)) < 0.01);
+        QVERIFY(std::abs(opened.view.sight().camera().center.y() - static_cast<double>(corner.y)) < 0.01);
         QVERIFY(!opened.playback.focus().node.valid()); // a click on the map selects nothing below it
         QTest::mouseDClick(&opened.view, Qt::LeftButton, Qt::NoModifier, shown->inner.center().toPoint());
         const Point middle = shown->worldAt(shown->inner.center().toPoint());
         QVERIFY(!opened.view.sight().following()); // nor do two leave it
-        QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
+        QVERIFY(std::abs(opened.view.sight().camera().center.x() - static_cast<double>(middle.x)) < 0.01);
     }
 
     void spaceAlonePlaysAndHeldItDrags() {
@@ -195,14 +195,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(opened.playback.playing());
         QTest::keyClick(&opened.view, Qt::Key_Space);
         QVERIFY(!opened.playback.playing());
-        const QPointF before = opened.view.sight().camera().centre;
+        const QPointF before = opened.view.sight().camera().center;
         const NodeId node(2);
         QTest::keyPress(&opened.view, Qt::Key_Space);
         QTest::mousePress(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node));
         QTest::mouseMove(&opened.view, opened.pixelOf(node) + QPoint(60, 0));
         QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::NoModifier, opened.pixelOf(node) + QPoint(60, 0));
         QTest::keyRelease(&opened.view, Qt::Key_Space);
-        QVERIFY(opened.view.sight().camera().centre.x() < before.x());
+        QVERIFY(opened.view.sight().camera().center.x() < before.x());
         QVERIFY(!opened.playback.playing());
         QVERIFY(!opened.playback.focus().node.valid());
     }

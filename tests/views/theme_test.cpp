@@ -24,12 +24,12 @@ double channel(float value) {
     return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
 }
 
-Triple linear(const QColor& colour) {
-    return {channel(colour.redF()), channel(colour.greenF()), channel(colour.blueF())};
+Triple linear(const QColor& color) {
+    return {channel(color.redF()), channel(color.greenF()), channel(color.blueF())};
 }
 
-double luminance(const QColor& colour) {
-    const Triple rgb = linear(colour);
+double luminance(const QColor& color) {
+    const Triple rgb = linear(color);
     return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 }
 
@@ -50,14 +50,14 @@ Triple times(const Matrix& matrix, const Triple& vector) {
 }
 
 constexpr Matrix kSame = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-constexpr std::array<Matrix, 3> kColourBlind = {
+constexpr std::array<Matrix, 3> kColorBlind = {
     {{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
      {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
      {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}}};
 
-/// CIELAB under D65, as an eye of that kind sees the colour.
-Triple lab(const QColor& colour, const Matrix& eye) {
-    Triple rgb = times(eye, linear(colour));
+/// CIELAB under D65, as an eye of that kind sees the color.
+Triple lab(const QColor& color, const Matrix& eye) {
+    Triple rgb = times(eye, linear(color));
     for (double& part : rgb) {
         part = std::clamp(part, 0.0, 1.0);
     }
@@ -103,7 +103,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void textOnFillsIsReadable() {
         const Theme& theme = present();
         const double least = theme.id == ThemeId::HighContrast ? 7.0 : 4.5;
-        for (std::size_t op = 0; op < Theme::kOpColours; ++op) {
+        for (std::size_t op = 0; op < Theme::kOpColors; ++op) {
             const OpId id(op);
             QVERIFY2(contrast(theme.onOp(id), theme.op(id)) >= least, qPrintable(QString::number(op)));
             for (std::size_t rank = 0; rank < Theme::kSignatureVariants; ++rank) {
@@ -121,14 +121,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void graphicsAreSeenOnTheirGrounds() {
         const Theme& theme = present();
         for (const QColor& ground : {theme.canvas, theme.lane}) {
-            for (std::size_t index = 0; index < Theme::kOpColours; ++index) {
+            for (std::size_t index = 0; index < Theme::kOpColors; ++index) {
                 for (std::size_t rank = 0; rank < Theme::kSignatureVariants; ++rank) {
                     QVERIFY2(contrast(theme.signature(OpId(index), rank), ground) >= 3.0, pairName(theme, index, rank));
                 }
                 QVERIFY2(contrast(theme.tree(TreeId(index)), ground) >= 3.0, qPrintable(QString::number(index)));
             }
-            for (const QColor& colour : {theme.edge, theme.accent, theme.found, theme.regular, theme.folded}) {
-                QVERIFY2(contrast(colour, ground) >= 3.0, qPrintable(colour.name()));
+            for (const QColor& color : {theme.edge, theme.accent, theme.found, theme.regular, theme.folded}) {
+                QVERIFY2(contrast(color, ground) >= 3.0, qPrintable(color.name()));
             }
         }
         QVERIFY(contrast(theme.edge, theme.panel) >= 3.0); // borders of what can be written in
@@ -144,7 +144,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 const QColor b = theme.op(OpId(right));
                 const bool sameShape = Theme::shape(OpId(left)) == Theme::shape(OpId(right));
                 QVERIFY2(deltaE(a, b, kSame) >= 24.0, pairName(theme, left, right));
-                for (const Matrix& eye : kColourBlind) {
+                for (const Matrix& eye : kColorBlind) {
                     QVERIFY2(deltaE(a, b, eye) >= (sameShape ? 18.0 : 8.0), pairName(theme, left, right));
                 }
             }
@@ -159,7 +159,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 const QColor a = theme.tree(TreeId(left));
                 const QColor b = theme.tree(TreeId(right));
                 QVERIFY2(deltaE(a, b, kSame) >= 16.0, pairName(theme, left, right));
-                for (const Matrix& eye : kColourBlind) { // neighbours stand side by side
+                for (const Matrix& eye : kColorBlind) { // neighbors stand side by side
                     QVERIFY2(deltaE(a, b, eye) >= (right - left == 1 ? 14.0 : 6.0), pairName(theme, left, right));
                 }
             }
@@ -173,23 +173,23 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (std::size_t op = 0; op < 8; ++op) {
             QCOMPARE(theme.signature(OpId(op), 0), theme.op(OpId(op)));
             QCOMPARE(theme.signature(OpId(op), Theme::kSignatureVariants + 2), theme.signature(OpId(op), 2));
-            std::set<QRgb> colours;
+            std::set<QRgb> colors;
             for (std::size_t rank = 0; rank < Theme::kSignatureVariants; ++rank) {
-                colours.insert(theme.signature(OpId(op), rank).rgb());
+                colors.insert(theme.signature(OpId(op), rank).rgb());
                 for (std::size_t before = 0; rank < kUsual && before < rank; ++before) {
                     QVERIFY2(deltaE(theme.signature(OpId(op), before), theme.signature(OpId(op), rank), kSame) >= 9.0,
                              pairName(theme, op, rank));
                 }
             }
-            QCOMPARE(colours.size(), Theme::kSignatureVariants);
+            QCOMPARE(colors.size(), Theme::kSignatureVariants);
         }
     }
 
     /// A net has more ops than eight: n-ary trees, heads with many dependents, parsers.
-    void noTwoOpsShareAColour_data() { themes(); }
-    void noTwoOpsShareAColour() {
+    void noTwoOpsShareAColor_data() { themes(); }
+    void noTwoOpsShareAColor() {
         const Theme& theme = present();
-        for (std::size_t right = 0; right < Theme::kOpColours; ++right) {
+        for (std::size_t right = 0; right < Theme::kOpColors; ++right) {
             for (std::size_t left = 0; left < right; ++left) {
                 const double apart = deltaE(theme.op(OpId(left)), theme.op(OpId(right)), kSame);
                 QVERIFY2(apart >= 9.0, pairName(theme, left, right));

@@ -25,13 +25,13 @@ std::string chain(std::size_t leaves) {
     return testing::generatedText({.shape = TreeShape::Sequence, .leaves = leaves, .trees = 1});
 }
 
-QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF centre, double scale) {
+QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF center, double scale) {
     QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
     QPainter painter(&image);
     const Focus focus;
     SceneOptions options;
     options.rowsCard = RowsCard::Hidden; // as in the window, where the user has zoomed
-    paintScene(painter, {model, state, focus, lightTheme(), Camera{kCanvas, centre, scale}, kCanvas,
+    paintScene(painter, {model, state, focus, lightTheme(), Camera{kCanvas, center, scale}, kCanvas,
                          QGuiApplication::font(), options});
     return image;
 }
@@ -57,16 +57,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         for (const double time : {0.0, end - 4000.0, end}) {
             const StoryState state = m_model.stateAt(time);
             for (const std::size_t node : {std::size_t{0}, state.nodes.size() / 2, state.nodes.size() - 1}) {
-                const QPointF centre(static_cast<double>(state.nodes[node].x),
+                const QPointF center(static_cast<double>(state.nodes[node].x),
                                      static_cast<double>(state.nodes[node].y));
-                const QImage small = pictureAt(m_model, state, centre, 40.0);
-                const QImage large = pictureAt(m_model, state, centre, kWholeWindow);
-                const auto colourIn = [](const QImage& image, double scale) {
+                const QImage small = pictureAt(m_model, state, center, 40.0);
+                const QImage large = pictureAt(m_model, state, center, kWholeWindow);
+                const auto colorIn = [](const QImage& image, double scale) {
                     const QPointF place = kCanvas.center() + QPointF(-0.11, 0.07) * scale;
                     return image.pixel(place.toPoint());
                 };
-                QVERIFY(difference(colourIn(small, 40.0), colourIn(large, kWholeWindow)) < 12);
-                QVERIFY(difference(colourIn(large, kWholeWindow), lightTheme().canvas.rgb()) > 24);
+                QVERIFY(difference(colorIn(small, 40.0), colorIn(large, kWholeWindow)) < 12);
+                QVERIFY(difference(colorIn(large, kWholeWindow), lightTheme().canvas.rgb()) > 24);
             }
         }
     }
@@ -77,8 +77,8 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const Point place = state.nodes.back();
             for (const double scale : {21.0, 300.0, 3000.0}) {
                 Camera camera{kCanvas, QPointF(static_cast<double>(place.x), static_cast<double>(place.y)), scale};
-                const QImage before = pictureAt(m_model, state, camera.centre, scale);
-                const QImage after = pictureAt(m_model, state, camera.panned(QPointF(7.0, 0.0)).centre, scale);
+                const QImage before = pictureAt(m_model, state, camera.center, scale);
+                const QImage after = pictureAt(m_model, state, camera.panned(QPointF(7.0, 0.0)).center, scale);
                 for (int y = 110; y < 180; ++y) {
                     for (int x = 60; x < 280; ++x) { // left of the minimap
                         QVERIFY(difference(before.pixel(x, y), after.pixel(x + 7, y)) < 24);
@@ -91,10 +91,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void farOutEverythingIsADot() {
         for (const double time : {0.0, m_model.storyboard()->end()}) {
             const StoryState state = m_model.stateAt(time);
-            const QPointF centre(static_cast<double>(state.view.x + state.view.width / 2.0F),
+            const QPointF center(static_cast<double>(state.view.x + state.view.width / 2.0F),
                                  static_cast<double>(state.view.y + state.view.height / 2.0F));
             const double scale = 1.0 / static_cast<double>(std::max(state.view.width, state.view.height));
-            const QImage image = pictureAt(m_model, state, centre, scale);
+            const QImage image = pictureAt(m_model, state, center, scale);
             int marked = 0;
             for (int y = 140; y < 160; ++y) {
                 for (int x = 190; x < 210; ++x) {
@@ -132,7 +132,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             wheel(-1);
         }
         QVERIFY(view.sight().camera().scale <= 1.0 / 2000.0);
-        QVERIFY(std::isfinite(view.sight().camera().centre.x()) && std::isfinite(view.sight().camera().centre.y()));
+        QVERIFY(std::isfinite(view.sight().camera().center.x()) && std::isfinite(view.sight().camera().center.y()));
         QVERIFY(!view.grab().isNull());
         for (int turn = 0; turn < 200; ++turn) {
             wheel(1);

@@ -8,7 +8,7 @@
 
 namespace batchscope {
 
-void ChangesModel::setCompared(std::shared_ptr<const ComparedRun> compared) {
+void ChangesModel::setCompared(std::shared_ptr<const ScheduleComparison> compared) {
     resetBy([&] {
         m_compared = std::move(compared);
         fillRows();

@@ -23,7 +23,7 @@ public:
     explicit ChangesModel(QObject* parent = nullptr) : ColumnModel(changeColumns(), parent) {}
 
     /// Shows a row for each batch that changes. Null: no rows.
-    void setCompared(std::shared_ptr<const ComparedRun> compared);
+    void setCompared(std::shared_ptr<const ScheduleComparison> compared);
     void setTheme(const Theme& theme);
 
     /// The step of the shown schedule for a row: its own, or the step that has most of its nodes.
@@ -40,7 +40,7 @@ private:
     void fillRows();
     [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const;
 
-    std::shared_ptr<const ComparedRun> m_compared;
+    std::shared_ptr<const ScheduleComparison> m_compared;
     std::vector<std::uint32_t> m_rows;       // indexes into the differences
     IdVector<BatchId, std::int32_t> m_rowOf; // indexed by batch of the shown schedule; -1: none
     const Theme* m_theme = &lightTheme();

@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-using Compared = std::shared_ptr<const ComparedRun>;
+using Compared = std::shared_ptr<const ScheduleComparison>;
 
 /// The data of a file's entry begins with this and its path; this alone asks for a file. A policy's data is its name.
 constexpr QChar kFile(u'=');
@@ -163,7 +163,7 @@ void ChangesView::compare() {
                        showResult(nullptr, toText(errorText(made.error())));
                        return;
                    }
-                   const ComparedRun& both = **made;
+                   const ScheduleComparison& both = **made;
                    const std::string shown(policyTitle(both.shown->policy));
                    const std::string other = titleOfChoice(choice);
                    showResult(*made, toText(both.isBackward ? diffText(both.diff, other, shown)

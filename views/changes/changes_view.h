@@ -27,7 +27,7 @@ public:
     /// Compares with this choice from now on, as if the user had selected it from the list.
     void setOther(const OtherChoice& choice);
     /// Null if nothing is compared.
-    [[nodiscard]] const ComparedRun* compared() const { return m_compared.get(); }
+    [[nodiscard]] const ScheduleComparison* compared() const { return m_compared.get(); }
 
 signals:
     /// The user wants to compare with a saved schedule; pass it to setOther() once the file is chosen.
@@ -41,7 +41,7 @@ private:
     void chosen(int place);
     void chooseOther();
     void compare();
-    void showResult(std::shared_ptr<const ComparedRun> compared, const QString& said);
+    void showResult(std::shared_ptr<const ScheduleComparison> compared, const QString& said);
     void showSelection();
     [[nodiscard]] OtherChoice otherChoice() const;
 
@@ -52,7 +52,7 @@ private:
     int m_place = -1;                      ///< index of the entry to compare with
     bool m_isChosen = false;               ///< true once the user chose an entry
     std::shared_ptr<const Schedule> m_ask; ///< the shown schedule in the last comparison; null: none
-    std::shared_ptr<const ComparedRun> m_compared;
+    std::shared_ptr<const ScheduleComparison> m_compared;
     ViewLane m_lane;
 };
 

@@ -64,8 +64,8 @@ void ProgramDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setPen(Qt::NoPen);
         painter->setBrush(theme.accent);
         painter->setRenderHint(QPainter::Antialiasing);
-        const QPointF centre(row.left() + kBar + 7.0, row.center().y() + 0.5);
-        painter->drawPolygon(QPolygonF({centre + QPointF(-3, -4), centre + QPointF(4, 0), centre + QPointF(-3, 4)}));
+        const QPointF center(row.left() + kBar + 7.0, row.center().y() + 0.5);
+        painter->drawPolygon(QPolygonF({center + QPointF(-3, -4), center + QPointF(4, 0), center + QPointF(-3, 4)}));
     }
     const QFont code = codeFont(option.font, running);
     const QFontMetrics metrics(code);

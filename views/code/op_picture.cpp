@@ -153,13 +153,13 @@ void OpPicture::addBox(const OpBox& box, const batchscope::Box& place, const The
     QPainterPath outline;
     outline.addRoundedRect(rect, look.round * kUnit, look.round * kUnit);
     QGraphicsPathItem* const item = scene()->addPath(outline, QPen(look.outline, 1.0, look.pen), look.fill);
-    const auto line = [&](const std::string& text, double size, const QColor& colour, double middle) {
+    const auto line = [&](const std::string& text, double size, const QColor& color, double middle) {
         QFont letters = font();
         letters.setPixelSize(static_cast<int>(std::lround(size * kUnit)));
         const QString shown = QFontMetricsF(letters).elidedText(toText(text), Qt::ElideRight, rect.width());
         auto* const label = new QGraphicsSimpleTextItem(shown, item); // the box owns it
         label->setFont(letters);
-        label->setBrush(colour);
+        label->setBrush(color);
         label->setPos(QPointF(rect.center().x(), middle) - label->boundingRect().center());
     };
     line(box.title, kTitleSize, look.title, rect.top() + 0.3 * rect.height());

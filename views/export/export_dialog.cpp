@@ -175,9 +175,9 @@ void ExportDialog::follow() {
 
 void ExportDialog::say(const QString& text, bool warning) {
     const Theme& theme = themeOf(*this);
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, warning ? theme.warning : theme.mutedText);
-    m_message->setPalette(colours);
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, warning ? theme.warning : theme.mutedText);
+    m_message->setPalette(colors);
     m_message->setText(text);
 }
 

@@ -133,7 +133,7 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
     }
     const BatchTime time = snapshot.trace->timeOf(batch);
     const auto text = [](std::chrono::nanoseconds span) { return plain(QString::fromStdString(measuredText(span))); };
-    if (const BatchView* const ran = viewOf(snapshot, batch); ran != nullptr && ran->elided != Elided::No) {
+    if (const BatchView* const ran = viewOf(snapshot, batch); ran != nullptr && ran->elided != ElisionReason::No) {
         page.paragraph(page.muted(translated("None, because nothing was launched.")));
     } else {
         for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {

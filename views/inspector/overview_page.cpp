@@ -183,7 +183,7 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
     page.row(translated("Loss"), page.strong(number(gradients.foldedLoss)) +
                                      page.muted(translated("  regular %1").arg(number(gradients.regularLoss))));
     page.row(QString(),
-             page.muted(QString::fromStdString(labelShareText(graph.labelledOutputs(), graph.outputs.size()))));
+             page.muted(QString::fromStdString(labelShareText(graph.labeledOutputs(), graph.outputs.size()))));
     page.row(translated("Gradients"),
              verdictHtml(page, verdictOf(gradients.parameters)) + page.muted(translated("  of parameters")));
     page.row(QString(),
@@ -215,9 +215,9 @@ void writeMethods(PageWriter& page, const Snapshot& snapshot) {
     page.section(translated("Methods"));
     bool isCalled = false;
     for (const UserMethod& method : options.user.net->methods()) {
-        isCalled = isCalled || method.way != MethodWay::Translated;
+        isCalled = isCalled || method.way != MethodKind::Translated;
         const QString line = QString::fromStdString(methodLine(method));
-        page.paragraph(method.way == MethodWay::Translated ? plain(line) : page.warning(line));
+        page.paragraph(method.way == MethodKind::Translated ? plain(line) : page.warning(line));
     }
     if (!isCalled) {
         return; // the op bodies are not the user's

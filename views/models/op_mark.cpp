@@ -16,8 +16,8 @@ namespace {
 
 class OpIconEngine final : public QIconEngine {
 public:
-    OpIconEngine(NodeShape shape, Qt::BrushStyle pattern, const QColor& colour, const QColor& ring)
-        : m_shape(shape), m_pattern(pattern), m_colour(colour), m_ring(ring) {}
+    OpIconEngine(NodeShape shape, Qt::BrushStyle pattern, const QColor& color, const QColor& ring)
+        : m_shape(shape), m_pattern(pattern), m_color(color), m_ring(ring) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
         const double radius = std::min(rect.width(), rect.height()) * 0.36;
@@ -29,10 +29,10 @@ public:
         } else {
             painter->setPen(Qt::NoPen);
         }
-        painter->setBrush(m_colour);
+        painter->setBrush(m_color);
         painter->drawPath(path);
         if (m_pattern != Qt::NoBrush) {
-            painter->setBrush(QBrush(Theme::patternColour(m_colour), m_pattern));
+            painter->setBrush(QBrush(Theme::patternColor(m_color), m_pattern));
             painter->drawPath(path);
         }
         painter->restore();
@@ -51,28 +51,28 @@ public:
 private:
     NodeShape m_shape;
     Qt::BrushStyle m_pattern;
-    QColor m_colour;
+    QColor m_color;
     QColor m_ring;
 };
 
 } // namespace
 
-QPainterPath nodeShapePath(NodeShape shape, QPointF centre, double radius) {
+QPainterPath nodeShapePath(NodeShape shape, QPointF center, double radius) {
     QPainterPath path;
     const auto polygon = [&](std::initializer_list<QPointF> corners) {
         bool first = true;
         for (const QPointF& corner : corners) {
-            const QPointF point = centre + corner * radius;
+            const QPointF point = center + corner * radius;
             first ? path.moveTo(point) : path.lineTo(point);
             first = false;
         }
         path.closeSubpath();
     };
     switch (shape) {
-    case NodeShape::Circle: path.addEllipse(centre, radius, radius); break;
+    case NodeShape::Circle: path.addEllipse(center, radius, radius); break;
     case NodeShape::Square: {
         const double half = radius * 0.9;
-        path.addRoundedRect(QRectF(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
+        path.addRoundedRect(QRectF(center.x() - half, center.y() - half, 2.0 * half, 2.0 * half), half * 0.3,
                             half * 0.3);
         break;
     }

@@ -16,7 +16,7 @@ class QComboBox;
 namespace batchscope {
 
 /// The outline of a node with the given shape.
-[[nodiscard]] QPainterPath nodeShapePath(NodeShape shape, QPointF centre, double radius);
+[[nodiscard]] QPainterPath nodeShapePath(NodeShape shape, QPointF center, double radius);
 
 /// The icon of an op, sharp at every size and pixel ratio.
 [[nodiscard]] QIcon opIcon(const Theme& theme, OpId op);

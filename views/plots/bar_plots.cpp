@@ -89,12 +89,12 @@ void BarPlot::addParts() {
     const double thickness = m_figure.pitch * m_figure.thickness;
     QCPBars* below = nullptr;
     for (const BarPart& part : m_figure.parts) {
-        const QColor colour = part.colour(theme());
+        const QColor color = part.color(theme());
         if (m_figure.places.size() > kMostBars) {
             QCPGraph* const lines = m_plot->addGraph();
             lines->setName(part.name);
             lines->setLineStyle(QCPGraph::lsImpulse);
-            lines->setPen(QPen(colour, 1.0));
+            lines->setPen(QPen(color, 1.0));
             lines->setAntialiased(false);
             lines->setData(part.places, part.lengths, true);
             if (part.name.isEmpty()) {
@@ -102,8 +102,8 @@ void BarPlot::addParts() {
             }
             continue;
         }
-        QCPBars* const bars = lies ? addBars(*m_plot->yAxis, *m_plot->xAxis, thickness, colour, part.name)
-                                   : addBars(*m_plot->xAxis, *m_plot->yAxis, thickness, colour, part.name);
+        QCPBars* const bars = lies ? addBars(*m_plot->yAxis, *m_plot->xAxis, thickness, color, part.name)
+                                   : addBars(*m_plot->xAxis, *m_plot->yAxis, thickness, color, part.name);
         bars->setAntialiased(lies);
         bars->setBaseValue(base);
         QVector<double> lengths = part.lengths;
@@ -372,7 +372,7 @@ BarFigure splitFigure(const SpeedSplit& split) {
                 note += QStringLiteral(" · ") + toText(speedPartName(shown.factor->part)) + u' ' +
                         toText(factorText(shown.factor->ratio));
             }
-            figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.colour});
+            figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.color});
             addBar(toText(shown.name), stepTip(shown));
             before = shown.time.seconds;
         }

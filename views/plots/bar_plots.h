@@ -25,7 +25,7 @@ namespace batchscope {
 /// A part that all bars, or some of them, are made of.
 struct BarPart {
     QString name; ///< name in the legend; empty: no entry
-    std::function<QColor(const Theme&)> colour;
+    std::function<QColor(const Theme&)> color;
     QVector<double> places = {}; ///< positions of the bars that have this part, ascending
     QVector<double> lengths = {};
     std::vector<MedianRange> ranges = {}; ///< range of each length; empty: unknown

@@ -43,14 +43,14 @@ QCPGraph& addQuietGraph(QCustomPlot& plot) {
     return *graph;
 }
 
-QColor fainter(QColor colour, float alpha) {
-    colour.setAlphaF(alpha);
-    return colour;
+QColor fainter(QColor color, float alpha) {
+    color.setAlphaF(alpha);
+    return color;
 }
 
 /// The pen of fitted lines: thinner than any curve, with a different dash.
-QPen fitPen(const QColor& colour) {
-    QPen pen(colour, 1.0);
+QPen fitPen(const QColor& color) {
+    QPen pen(color, 1.0);
     pen.setDashPattern({7.0, 4.0});
     return pen;
 }
@@ -61,7 +61,7 @@ void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn)
     }
     QCPGraph& line = addQuietGraph(what.plot);
     line.setLineStyle(QCPGraph::lsLine);
-    line.setPen(fitPen(what.look.colour));
+    line.setPen(fitPen(what.look.color));
     line.setLayer(QString::fromLatin1(kProofLayer));
     for (const PlotDot& dot : what.curve.fit->line) {
         line.addData(dot.x, dot.y);
@@ -72,7 +72,7 @@ void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn)
 void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
     constexpr double kDotSize = 4.0;
     constexpr float kFaint = 0.30F;
-    const QColor faint = fainter(what.look.colour, kFaint);
+    const QColor faint = fainter(what.look.color, kFaint);
     QCPGraph& dots = addQuietGraph(what.plot);
     dots.setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
     for (const PlotDot& dot : what.curve.dots) {
@@ -97,7 +97,7 @@ void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dra
             high.addData(point.x, point.range->high);
         }
     }
-    high.setBrush(fainter(what.look.colour, kFaint));
+    high.setBrush(fainter(what.look.color, kFaint));
     high.setChannelFillGraph(&low);
 }
 
@@ -105,8 +105,8 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
     QCPGraph* const line = what.plot.addGraph();
     line->setName(what.name);
     line->setLineStyle(QCPGraph::lsLine);
-    line->setPen(QPen(what.look.colour, 1.8, what.look.dash));
-    line->setScatterStyle(markerOf(what.look, what.look.colour, kPointSize));
+    line->setPen(QPen(what.look.color, 1.8, what.look.dash));
+    line->setScatterStyle(markerOf(what.look, what.look.color, kPointSize));
     QCPGraph& hollow = addQuietGraph(what.plot);
     hollow.setScatterStyle(markerOf(what.look, what.ground, kPointSize));
     QVector<double> below;
@@ -124,7 +124,7 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
     if (what.curve.points.size() == 1) {                                               // a single point has no band
         QCPErrorBars* const bars = new QCPErrorBars(what.plot.xAxis, what.plot.yAxis); // the plot owns it
         bars->setDataPlottable(line);
-        bars->setPen(QPen(what.look.colour, 1.2));
+        bars->setPen(QPen(what.look.color, 1.2));
         bars->setData(below, above);
         bars->removeFromLegend();
         drawn.push_back(bars);
@@ -237,7 +237,7 @@ void LinePlot::rebuild() {
 
 /// A vertical line below all points, with an entry in the legend: a position that the samples support.
 void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
-    const QPen pen(look.colour, 1.0, Qt::DotLine);
+    const QPen pen(look.color, 1.0, Qt::DotLine);
     auto* const line = new QCPItemStraightLine(m_plot); // the plot owns it
     line->point1->setCoords(mark.x, 1.0);
     line->point2->setCoords(mark.x, 2.0);

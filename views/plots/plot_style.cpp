@@ -142,11 +142,11 @@ void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic) {
     }
 }
 
-QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name) {
+QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& color, const QString& name) {
     auto* const bars = new QCPBars(&along, &lengths);
     bars->setWidth(width);
     bars->setPen(Qt::NoPen);
-    bars->setBrush(colour);
+    bars->setBrush(color);
     bars->setName(name);
     if (name.isEmpty()) {
         bars->removeFromLegend();
@@ -165,7 +165,7 @@ constexpr std::array<QCPScatterStyle::ScatterShape, 5> kShapes = {
 static_assert(kShapes.size() * kDashes.size() == kCurveLooks);
 
 /// Ops 0 and 1 have colors similar to folded and regular, so they are skipped.
-QColor colourOfPlace(const Theme& theme, std::size_t place) {
+QColor colorOfPlace(const Theme& theme, std::size_t place) {
     return place == 0 ? theme.folded : theme.op(OpId(place + 1));
 }
 
@@ -182,9 +182,9 @@ std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) 
         const PlotCurve& curve = figure.curves[index];
         const std::string arm = armWithoutOff(curve.key.arm);
         CurveLook look;
-        look.colour = theme.regular;
+        look.color = theme.regular;
         if (arm != "regular") {
-            look.colour = colourOfPlace(theme, places.emplace(std::pair(arm, curve.part), places.size()).first->second);
+            look.color = colorOfPlace(theme, places.emplace(std::pair(arm, curve.part), places.size()).first->second);
         }
         look.marker = index % kShapes.size();
         look.dash = kDashes[(look.marker + index / kShapes.size()) % kDashes.size()]; // neighbors differ in both
@@ -194,13 +194,13 @@ std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) 
 }
 
 QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size) {
-    return {kShapes[look.marker], QPen(look.colour, 1.4), QBrush(fill), size};
+    return {kShapes[look.marker], QPen(look.color, 1.4), QBrush(fill), size};
 }
 
-QColor paler(QColor colour) {
+QColor paler(QColor color) {
     constexpr float kPale = 0.35F;
-    colour.setAlphaF(kPale);
-    return colour;
+    color.setAlphaF(kPale);
+    return color;
 }
 
 } // namespace batchscope

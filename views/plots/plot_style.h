@@ -36,13 +36,13 @@ void placeLegendAbove(QCustomPlot& plot, int entriesPerLine);
 /// Sets labels, ticks and scale of an axis; labels of counts are whole numbers. Not for PlotUnit::Arms.
 void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic);
 /// Adds bars without an outline, which would hide a short bar. The plot owns them.
-QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name = {});
+QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& color, const QString& name = {});
 
 // Curves of a plot are distinguished by color and, without color, by marker and dash together; there are kCurveLooks
 // such pairs.
 
 struct CurveLook {
-    QColor colour;
+    QColor color;
     Qt::PenStyle dash = Qt::SolidLine;
     std::size_t marker = 0;
 };
@@ -58,6 +58,6 @@ inline constexpr std::size_t kCurveLooks = 20;
 [[nodiscard]] QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size);
 
 /// The color of legend entries of hidden curves.
-[[nodiscard]] QColor paler(QColor colour);
+[[nodiscard]] QColor paler(QColor color);
 
 } // namespace batchscope

@@ -254,13 +254,13 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     const auto add = [&](std::uint64_t NumberBar::*count, float strength, const QString& name) {
         BarPart part{series.hasFound ? name : QString(),
                      [strength](const Theme& theme) { // the axis names a single part
-                         QColor colour = theme.accent;
-                         colour.setAlphaF(strength);
-                         return colour;
+                         QColor color = theme.accent;
+                         color.setAlphaF(strength);
+                         return color;
                      }};
         for (const NumberBar& bar : series.bars) {
             if (bar.*count > 0) {
-                part.places << bar.centre;
+                part.places << bar.center;
                 part.lengths << static_cast<double>(bar.*count);
             }
         }
@@ -271,7 +271,7 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
         add(&NumberBar::found, 1.0F, TreebankStatisticsView::tr("matching trees"));
     }
     for (const NumberBar& bar : series.bars) {
-        figure.places << bar.centre;
+        figure.places << bar.center;
         if (series.named) {
             figure.names << bar.label;
         }

@@ -41,7 +41,7 @@ enum class Subject { Sizes, Words, Heights, Arities, Shapes, Labels };
 
 /// A bar, and a row of the table.
 struct NumberBar {
-    double centre = 0.0;
+    double center = 0.0;
     double width = 1.0;
     std::uint64_t all = 0;
     std::uint64_t found = 0;

@@ -12,9 +12,9 @@ namespace batchscope {
 namespace {
 
 /// A tree's color, as narrow as on the tiles of the picture.
-QPixmap stripe(const QColor& colour) {
+QPixmap stripe(const QColor& color) {
     QPixmap pixmap(6, 14);
-    pixmap.fill(colour);
+    pixmap.fill(color);
     return pixmap;
 }
 

@@ -84,11 +84,11 @@ void NodesView::showState() {
                          : finder.searches()
                              ? tr("%1 of %2 nodes").arg(countText(finder.found().size()), countText(all))
                              : tr("%1 nodes").arg(countText(all));
-    QPalette colours = m_state->palette();
+    QPalette colors = m_state->palette();
     const Theme& theme = themeOf(*this);
-    colours.setColor(QPalette::WindowText, fault.isEmpty() ? theme.text : theme.warning);
-    if (colours != m_state->palette()) {
-        m_state->setPalette(colours);
+    colors.setColor(QPalette::WindowText, fault.isEmpty() ? theme.text : theme.warning);
+    if (colors != m_state->palette()) {
+        m_state->setPalette(colors);
     }
     m_state->setText(text);
 }

@@ -15,12 +15,12 @@ namespace batchscope {
 namespace {
 
 /// The relative luminance of WCAG 2.1.
-double luminanceOf(const QColor& colour) {
+double luminanceOf(const QColor& color) {
     const auto linear = [](float channel) {
         const auto value = static_cast<double>(channel);
         return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
     };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
 /// The WCAG 2.1 contrast ratio of two colors, from 1 to 21.
@@ -36,14 +36,14 @@ double distanceOf(const QColor& left, const QColor& right) {
 
 // The colors that a Theme gives by id, kept apart so that Theme stays a plain value. Internal to views/theme.
 
-constexpr std::size_t kTreeColours = 12;
+constexpr std::size_t kTreeColors = 12;
 
 struct ThemeSeries {
-    std::array<QRgb, Theme::kOpColours> ops{};
-    std::array<QRgb, kTreeColours> trees{};
+    std::array<QRgb, Theme::kOpColors> ops{};
+    std::array<QRgb, kTreeColors> trees{};
     /// By op color and rank: variants with 3:1 on the theme's canvas and lane, each as far as possible from earlier
     /// ones.
-    std::array<std::array<QRgb, Theme::kSignatureVariants>, Theme::kOpColours> signatures{};
+    std::array<std::array<QRgb, Theme::kSignatureVariants>, Theme::kOpColors> signatures{};
 };
 
 // Hues after Okabe and Ito, adjusted (hue, lightness, chroma) by simulated annealing so that, for normal vision and
@@ -92,9 +92,9 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
         for (int step = 2; step < 20; ++step) {
             const float lightness = static_cast<float>(step) / 20.0F;
             const QColor exact = QColor::fromHslF(hue, std::max(base.hslSaturationF(), kLeastSaturation), lightness);
-            const QColor colour = QColor::fromRgb(exact.rgb()); // 8 bits per channel, so that equal colors are equal
-            if (contrastOf(colour, theme.canvas) >= kSeen && contrastOf(colour, theme.lane) >= kSeen) {
-                found.push_back(colour);
+            const QColor color = QColor::fromRgb(exact.rgb()); // 8 bits per channel, so that equal colors are equal
+            if (contrastOf(color, theme.canvas) >= kSeen && contrastOf(color, theme.lane) >= kSeen) {
+                found.push_back(color);
             }
         }
     }
@@ -123,11 +123,11 @@ ThemeSeries withSignatures(ThemeSeries series, const Theme& theme) {
     return series;
 }
 
-struct RoleColours {
+struct RoleColors {
     QColor Theme::*role;
     std::array<QRgb, 4> byTheme; ///< by ThemeId
 };
-constexpr std::array<RoleColours, 14> kRoles = {{
+constexpr std::array<RoleColors, 14> kRoles = {{
     {&Theme::window, {0xF3F4F6, 0x1A1C20, 0x000000, 0xFFFFFF}},
     {&Theme::panel, {0xFFFFFF, 0x1F2227, 0x000000, 0xFFFFFF}},
     {&Theme::canvas, {0xFCFCFD, 0x141619, 0x000000, 0xFFFFFF}},
@@ -156,9 +156,9 @@ std::array<Theme, 4> makeThemes() {
     name(ThemeId::Dark, QStringLiteral("dark"), "Dark");
     name(ThemeId::HighContrast, QStringLiteral("high-contrast"), "High contrast");
     name(ThemeId::Paper, QStringLiteral("paper"), "Paper");
-    for (const RoleColours& colours : kRoles) {
+    for (const RoleColors& colors : kRoles) {
         for (std::size_t id = 0; id < themes.size(); ++id) {
-            themes[id].*colours.role = QColor(colours.byTheme[id]);
+            themes[id].*colors.role = QColor(colors.byTheme[id]);
         }
     }
     return themes;
@@ -170,8 +170,8 @@ const std::array<Theme, 4>& themeTable() {
 }
 
 template <ThemeId Id>
-const ThemeSeries& seriesOf(const ThemeSeries& colours) {
-    static const ThemeSeries kSeries = withSignatures(colours, themeTable()[static_cast<std::size_t>(Id)]);
+const ThemeSeries& seriesOf(const ThemeSeries& colors) {
+    static const ThemeSeries kSeries = withSignatures(colors, themeTable()[static_cast<std::size_t>(Id)]);
     return kSeries;
 }
 
@@ -205,9 +205,9 @@ QColor Theme::op(OpId op) const {
 }
 
 QColor Theme::signature(OpId op, std::size_t rankWithinOp) const {
-    constexpr std::size_t kGrey = 6;
-    const std::size_t colour = op.valid() ? op.index() % kOpColours : kGrey;
-    return QColor::fromRgb(seriesOf(*this).signatures[colour][rankWithinOp % kSignatureVariants]);
+    constexpr std::size_t kGray = 6;
+    const std::size_t color = op.valid() ? op.index() % kOpColors : kGray;
+    return QColor::fromRgb(seriesOf(*this).signatures[color][rankWithinOp % kSignatureVariants]);
 }
 
 QColor Theme::onFill(const QColor& fill) {
@@ -226,7 +226,7 @@ Qt::BrushStyle Theme::pattern(OpId op) {
     return op.valid() ? kPatterns[(op.index() / kPlainOps) % kPatterns.size()] : Qt::NoBrush;
 }
 
-QColor Theme::patternColour(const QColor& fill) {
+QColor Theme::patternColor(const QColor& fill) {
     constexpr float kStrength = 0.55F;
     QColor lines = onFill(fill);
     lines.setAlphaF(kStrength);
@@ -234,7 +234,7 @@ QColor Theme::patternColour(const QColor& fill) {
 }
 
 QColor Theme::tree(TreeId tree) const {
-    return QColor::fromRgb(seriesOf(*this).trees[tree.valid() ? tree.index() % kTreeColours : kTreeColours - 1]);
+    return QColor::fromRgb(seriesOf(*this).trees[tree.valid() ? tree.index() % kTreeColors : kTreeColors - 1]);
 }
 
 const Theme& lightTheme() {

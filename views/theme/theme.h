@@ -45,8 +45,8 @@ struct Theme {
     QColor folded;  ///< the folded arm in plots
 
     /// The fill color of an op, by its id; the same op has the same color, shape and pattern in every view. No two of
-    /// the first kOpColours ops have the same color.
-    static constexpr std::size_t kOpColours = 24;
+    /// the first kOpColors ops have the same color.
+    static constexpr std::size_t kOpColors = 24;
     [[nodiscard]] QColor op(OpId op) const;
     /// The fill color of a signature: the op's hue, clearly lighter, darker or slightly shifted from one rank to
     /// another. `rankWithinOp` counts the signatures of that op from 0, in the order of their ids; rank 0 is op(op).
@@ -58,9 +58,9 @@ struct Theme {
     /// The color of text on any fill: black or white, at least 4.5:1.
     [[nodiscard]] static QColor onFill(const QColor& fill);
     [[nodiscard]] static NodeShape shape(OpId op);
-    /// The lines over the fill of an op, in patternColour(fill), since more than eight colors are hard to distinguish.
+    /// The lines over the fill of an op, in patternColor(fill), since more than eight colors are hard to distinguish.
     [[nodiscard]] static Qt::BrushStyle pattern(OpId op);
-    [[nodiscard]] static QColor patternColour(const QColor& fill);
+    [[nodiscard]] static QColor patternColor(const QColor& fill);
     /// A tree's own color, for stripes that identify nodes after they have left their tree.
     [[nodiscard]] QColor tree(TreeId tree) const;
 };

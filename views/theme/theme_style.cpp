@@ -60,18 +60,18 @@ QMenuBar::item:selected { background: %lane; }
 QProgressBar { border: 0; border-radius: 3px; background: %rule; max-height: 6px; }
 QProgressBar::chunk { background: %accent; border-radius: 3px; }
 )");
-    const std::array<std::pair<QLatin1String, QColor>, 9> colours = {{{QLatin1String("%onaccent"), theme.onAccent},
-                                                                      {QLatin1String("%panel"), theme.panel},
-                                                                      {QLatin1String("%window"), theme.window},
-                                                                      {QLatin1String("%text"), theme.text},
-                                                                      {QLatin1String("%muted"), theme.mutedText},
-                                                                      {QLatin1String("%rule"), theme.rule},
-                                                                      {QLatin1String("%lane"), theme.lane},
-                                                                      {QLatin1String("%accent"), theme.accent},
-                                                                      {QLatin1String("%edge"), theme.edge}}};
+    const std::array<std::pair<QLatin1String, QColor>, 9> colors = {{{QLatin1String("%onaccent"), theme.onAccent},
+                                                                     {QLatin1String("%panel"), theme.panel},
+                                                                     {QLatin1String("%window"), theme.window},
+                                                                     {QLatin1String("%text"), theme.text},
+                                                                     {QLatin1String("%muted"), theme.mutedText},
+                                                                     {QLatin1String("%rule"), theme.rule},
+                                                                     {QLatin1String("%lane"), theme.lane},
+                                                                     {QLatin1String("%accent"), theme.accent},
+                                                                     {QLatin1String("%edge"), theme.edge}}};
     QString result = sheet;
-    for (const auto& [name, colour] : colours) {
-        result.replace(name, colour.name());
+    for (const auto& [name, color] : colors) {
+        result.replace(name, color.name());
     }
     return result;
 }

@@ -34,10 +34,10 @@ QString batchText(const Snapshot& snapshot, BatchId batch) {
     return QString::fromStdString(op.name) + QStringLiteral(" ×") + countText(snapshot.schedule->batchSize(batch));
 }
 
-QColor softened(const QColor& colour, const QColor& ground) {
+QColor softened(const QColor& color, const QColor& ground) {
     constexpr double kShare = 0.42;
     const auto mix = [](int from, int to) { return static_cast<int>(std::lround(to + (from - to) * kShare)); };
-    return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
+    return {mix(color.red(), ground.red()), mix(color.green(), ground.green()), mix(color.blue(), ground.blue())};
 }
 
 /// The steps with a count above 0.

@@ -90,10 +90,10 @@ void FilterBar::refresh() {
         m_edit->setText(finder.text());
     }
     const bool wrong = finder.fault().has_value();
-    QPalette colours = palette();
+    QPalette colors = palette();
     const Theme& theme = themeOf(*this);
-    colours.setColor(QPalette::WindowText, wrong ? theme.warning : theme.mutedText);
-    m_state->setPalette(colours);
+    colors.setColor(QPalette::WindowText, wrong ? theme.warning : theme.mutedText);
+    m_state->setPalette(colors);
     const QString text = stateText();
     m_state->setText(text);
     m_state->setVisible(!text.isEmpty());

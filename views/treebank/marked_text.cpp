@@ -71,10 +71,10 @@ void MarkedText::restyle() {
 }
 
 /// Lays out the text around a byte, or all of it if it is short.
-void MarkedText::showWindow(std::size_t centre) {
+void MarkedText::showWindow(std::size_t center) {
     const std::string& all = *m_all;
     const bool whole = all.size() <= kLongest;
-    m_begin = whole ? 0 : std::min(centre - std::min(centre, kLongest / 2), all.size() - kLongest);
+    m_begin = whole ? 0 : std::min(center - std::min(center, kLongest / 2), all.size() - kLongest);
     m_end = whole ? all.size() : m_begin + kLongest;
     if (m_encoding == Encoding::Utf8) { // does not cut a character in two
         while (m_begin > 0 && m_begin < m_end && isTail(all[m_begin])) {

@@ -36,7 +36,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void showWindow(std::size_t centre);
+    void showWindow(std::size_t center);
     void showMarks();
     void showFirstMark();
     [[nodiscard]] QString textUpTo(std::size_t byte) const;

@@ -290,9 +290,8 @@ Engine::~Engine() = default;
 
 Result<FinishedRun> Engine::run(const PlannedRun& planned) {
     BATCHSCOPE_CHECK(planned.graph.ops.ops.size() == m_impl->opCount());
-    if (const Status labelled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{});
-        !labelled) {
-        return labelled.error();
+    if (const Status labeled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{}); !labeled) {
+        return labeled.error();
     }
     return m_impl->run(planned);
 }

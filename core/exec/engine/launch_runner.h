@@ -100,7 +100,7 @@ private:
                            const TeamShare& share);
     void reduce(const ReduceLaunch& launch, const TeamShare& share);
     void weightGradient(const WeightGradient& gradient, const TeamShare& share);
-    void sumParameters();
+    void sumParameterGradients();
     [[nodiscard]] RowBinding bound(const PlannedBinding& binding) const;
     [[nodiscard]] const BlockProgram& reduceProgram(std::int32_t width, StoreMode mode) const;
 

@@ -139,7 +139,7 @@ void LaunchRunner<T>::weightGradient(const WeightGradient& gradient, const TeamS
 }
 
 template <typename T>
-void LaunchRunner<T>::sumParameters() {
+void LaunchRunner<T>::sumParameterGradients() {
     for (const ParameterSum& sum : m_gradients.sums) {
         T* const to = at(m_gradients.parameters[sum.param]);
         const std::int32_t columns = m_graph.ops.params[sum.param].columns;
@@ -185,7 +185,7 @@ bool LaunchRunner<T>::backward(StepClock& clock) {
     if (!runStages(clock, "backward")) {
         return false;
     }
-    sumParameters();
+    sumParameterGradients();
     return true;
 }
 

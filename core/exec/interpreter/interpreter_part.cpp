@@ -84,9 +84,8 @@ RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, con
 }
 
 Result<FinishedRun> Interpreter::run(const PlannedRun& planned) {
-    if (const Status labelled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{});
-        !labelled) {
-        return labelled.error();
+    if (const Status labeled = planned.work == Work::Training ? checkTargets(planned.graph) : Status(Ok{}); !labeled) {
+        return labeled.error();
     }
     const auto start = Clock::now();
     BatchPlan plan = makePlan(planned.graph, planned.schedule);

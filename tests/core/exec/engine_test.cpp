@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The optimising engine against the plain interpreted bodies: whatever passes are on, values and gradients stay.
+// The optimizing engine against the plain interpreted bodies: whatever passes are on, values and gradients stay.
 #include "core/exec/engine/engine.h"
 #include "core/exec/equality.h"
 #include "core/exec/runner.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The optimising engine against the plain interpreted bodies, on nets that nobody wrote: whatever the bodies, the
+// The optimizing engine against the plain interpreted bodies, on nets that nobody wrote: whatever the bodies, the
 // passes, the threads and the vectors, and whatever the engine ran before, values and gradients stay (float64, tight).
 #include "tests/core/exec/random_net.h"
 

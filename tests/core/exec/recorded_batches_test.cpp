@@ -49,10 +49,10 @@ void expectEachBatchExplained(const OpGraph& graph, const Schedule& schedule, co
         const BatchId batch(index);
         const BatchView& ran = trace.views.batches[index];
         SCOPED_TRACE(graph.opOf(schedule.batchSignatures[batch]).name + " at " + std::to_string(index));
-        EXPECT_EQ(ran.launches() == 0, ran.elided != Elided::No);
+        EXPECT_EQ(ran.launches() == 0, ran.elided != ElisionReason::No);
         EXPECT_EQ(ran.launches() == 0, trace.timeOf(batch).total.count() == 0);
         EXPECT_LE(ran.rows, schedule.batchSize(batch));
-        EXPECT_EQ(ran.rows == 0, ran.elided == Elided::EqualCalls);
+        EXPECT_EQ(ran.rows == 0, ran.elided == ElisionReason::EqualCalls);
         EXPECT_EQ(trace.timeOf(batch).phases[static_cast<std::size_t>(Phase::Gather)].count() > 0, ran.bytesCopied > 0);
         for (const OperandView& operand : trace.views.operandsOf(batch)) {
             EXPECT_LT(operand.slot, graph.opOf(schedule.batchSignatures[batch]).arguments.size());
@@ -145,7 +145,7 @@ TEST(RecordedBatch, OfLeavesHandsOnRowsOfTheTable) {
     const FinishedRun run = runOn(engine, graph, schedule, parameters, Work::Inference);
     const Trace& trace = run.execution.trace();
     const BatchView& leaves = trace.views.batches.front();
-    EXPECT_EQ(leaves.elided, Elided::HandedOn);
+    EXPECT_EQ(leaves.elided, ElisionReason::HandedOn);
     EXPECT_LT(leaves.rows, schedule.batchSize(BatchId(std::size_t{0}))) << "seven words for 30 leaves";
     EXPECT_EQ(trace.views.start.rows, leaves.rows + 1) << "and the row of zeros that is c of all leaves";
     EXPECT_GT(trace.startDuration.count(), 0);

@@ -81,9 +81,9 @@ TEST(Trainable, NoExecutorMakesALossOfNothing) {
         EXPECT_EQ(run.error().code, ErrorCode::Config);
         EXPECT_THAT(run.error().message, HasSubstr("training needs labels"));
     }
-    const OpGraph labelled = testing::graphOf(programWith(R"({"value": "y", "target": 1})"));
+    const OpGraph labeled = testing::graphOf(programWith(R"({"value": "y", "target": 1})"));
     const ArmRun run =
-        *runArm({labelled, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
+        *runArm({labeled, **findPolicy("depth"), parameters}, {.work = Work::Training}, Recording::Seconds, {});
     EXPECT_NEAR(run.gradients->loss(), std::log(1 + std::exp(3.0 - 4.0)), 1e-6) << "of the one output with a target";
 }
 

@@ -141,7 +141,7 @@ TEST(ConlluReader, AChainOf200000TokensPasses) {
     }
 }
 
-TEST(ConlluReader, IsRecognisedByContent) {
+TEST(ConlluReader, IsRecognizedByContent) {
     EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1", "a", "0", "root")));
     EXPECT_TRUE(kConlluFormat.accepts(conlluRow("1-2", "ab", "_", "_")));
     EXPECT_TRUE(kConlluFormat.accepts("\n# my own comment\n" + conlluRow("1", "a", "0", "root")));

@@ -122,7 +122,7 @@ TEST_F(IdxReader, SeveralFilesAreOneTableAndTheirLabelsPairInOrder) {
     EXPECT_EQ(labelOf(*bank, 4), "255");
 }
 
-TEST_F(IdxReader, ImagesWithoutLabelsBesideLabelledOnesStayUnlabelled) {
+TEST_F(IdxReader, ImagesWithoutLabelsBesideLabeledOnesStayUnlabeled) {
     const Result<Treebank> bank =
         readTreebank({write("a", images(2)), write("b", images(3)), write("la", labels({1, 2}))}, {});
     ASSERT_TRUE(bank.hasValue()) << bank.error().text();

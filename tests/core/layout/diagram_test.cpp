@@ -67,8 +67,8 @@ TEST(Diagrams, GraphvizPlacesAnyGraph) {
 
 TEST(Diagrams, OtherAnswersAreRefused) {
     const Diagram diagram{{{1.0F, 1.0F}, {1.0F, 1.0F}}, {{0, 1}}};
-    const std::string nodes = "graph 1 1 2\nnode 0 .5 1.5 .25 .25 \"\" solid box black lightgrey\n"
-                              "node 1 .5 .5 .25 .25 \"\" solid box black lightgrey\n";
+    const std::string nodes = "graph 1 1 2\nnode 0 .5 1.5 .25 .25 \"\" solid box black lightgray\n"
+                              "node 1 .5 .5 .25 .25 \"\" solid box black lightgray\n";
     const std::string edge = "edge 0 1 4 .5 1.4 .5 1 .5 1 .5 .6 solid black\n";
     ASSERT_TRUE(placedBy(nodes + edge + "stop\n", diagram).has_value());
     EXPECT_FLOAT_EQ(placedBy(nodes + edge + "stop\n", diagram)->boxes[1].y, 5.5F);

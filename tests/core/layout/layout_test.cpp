@@ -71,7 +71,7 @@ TEST_P(Layouts, LanesHoldTheirLevelWithTheLowestAtTheBottom) {
     }
 }
 
-/// Crossings of edges between two neighbouring lanes, by brute force.
+/// Crossings of edges between two neighboring lanes, by brute force.
 std::size_t crossings(const OpGraph& graph, const std::vector<Point>& places) {
     std::vector<std::pair<Point, Point>> edges;
     for (std::size_t index = 0; index < graph.size(); ++index) {
@@ -98,7 +98,7 @@ TEST_P(Layouts, BandsOfTreesCrossFewerEdgesThanLanesInNodeOrder) {
     std::vector<Point> packed(m_graph.size()); // each lane filled from the left, in the order of ids
     std::vector<std::size_t> next(m_graph.levelCount(), 0);
     for (std::size_t index = 0; index < m_graph.size(); ++index) {
-        packed[index] = cellCentre({}, next[m_graph.levels[NodeId(index)]]++, layout.columns);
+        packed[index] = cellCenter({}, next[m_graph.levels[NodeId(index)]]++, layout.columns);
     }
     EXPECT_LT(4 * crossings(m_graph, layout.nodes), crossings(m_graph, packed));
 }

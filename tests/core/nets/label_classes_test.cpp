@@ -58,7 +58,7 @@ std::string classError(const Treebank& bank, const GraphOptions& options) {
 
 const std::string kTwoImages("\0\0\x08\x03\0\0\0\x02\0\0\0\x01\0\0\0\x01\x33\x66", 18); // of one pixel
 
-Treebank unlabelledImages() {
+Treebank unlabeledImages() {
     return *readTreebankText(kTwoImages, "images", {});
 }
 
@@ -137,7 +137,7 @@ TEST(LabelClasses, SnliHasThreeAndNoneForTheDash) {
     EXPECT_EQ(outputWidth(bank, {}), 3);
     const OpGraph graph = testing::graphOf(bank, {.dim = 4});
     EXPECT_THAT(graph.targets, ElementsAre(0, 0, 1, 1, 2, 2, kNoTarget, kNoTarget, 0, 0));
-    EXPECT_EQ(graph.labelledOutputs(), 8U);
+    EXPECT_EQ(graph.labeledOutputs(), 8U);
 }
 
 class ImageLabels : public testing::FolderTest {
@@ -152,9 +152,9 @@ protected:
 TEST_F(ImageLabels, AreAsManyClassesAsTheySay) {
     EXPECT_EQ(outputWidth(imagesWith(0, 3), {.model = "mlp"}), 4);
     EXPECT_EQ(outputWidth(imagesWith(1, 11), {.model = "mlp"}), 2) << "with gaps: by table";
-    EXPECT_EQ(unlabelledNote(imagesWith(0, 3), {.model = "mlp"}), "");
-    EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp"}), 10) << "digits, for inference";
-    EXPECT_THAT(unlabelledNote(unlabelledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one per digit"));
+    EXPECT_EQ(unlabeledNote(imagesWith(0, 3), {.model = "mlp"}), "");
+    EXPECT_EQ(outputWidth(unlabeledImages(), {.model = "mlp"}), 10) << "digits, for inference";
+    EXPECT_THAT(unlabeledNote(unlabeledImages(), {.model = "mlp"}), HasSubstr("10 outputs, one per digit"));
 }
 
 TEST(LabelClasses, TheTableListsEveryClassWithItsNodes) {
@@ -179,7 +179,7 @@ TEST(LabelClasses, MoreOutputsThanLabelsAreAChoiceAndFewerAnError) {
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 3}), 3);
     EXPECT_EQ(classError(bank, {.model = "lstm-acceptor", .classes = 2}),
               "--classes 2 is too small: the label '2' is class 2 (counted from 0); expected 3 or more");
-    EXPECT_EQ(outputWidth(unlabelledImages(), {.model = "mlp", .classes = 3}), 3);
+    EXPECT_EQ(outputWidth(unlabeledImages(), {.model = "mlp", .classes = 3}), 3);
     EXPECT_THAT(classError(bank, {.model = "transition-parser", .classes = 9}), HasSubstr("--classes has no effect"));
     const Treebank program = *readTreebankText(
         R"({"batchscope_program": 1, "ops": [{"name": "A", "arguments": [{"name": "a", "class": "constant", "width": 1}],

@@ -252,7 +252,7 @@ TEST(BrokenProgram, WhatIsOpaqueSaysWhatItGivesAndWhy) {
     }
 }
 
-TEST(Program, IsRecognisedByItsBeginning) {
+TEST(Program, IsRecognizedByItsBeginning) {
     EXPECT_TRUE(kProgramFormat.accepts(testing::sampleText("exp_chain.json")));
     EXPECT_TRUE(kProgramFormat.accepts(" \n{\"name\":\"x\",\"batchscope_program\":1"));
     EXPECT_FALSE(kProgramFormat.accepts(""));

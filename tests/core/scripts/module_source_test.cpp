@@ -92,7 +92,7 @@ TEST_P(Templates, AreTranslatedAsAWhole) {
     EXPECT_EQ((*net)->classes(), 5);
     EXPECT_EQ((*net)->embeddingRows(), 30'000U);
     for (const UserMethod& method : (*net)->methods()) {
-        EXPECT_EQ(method.way, MethodWay::Translated) << method.name << ": " << method.reason;
+        EXPECT_EQ(method.way, MethodKind::Translated) << method.name << ": " << method.reason;
         EXPECT_EQ(method.file, "cell.py");
         EXPECT_TRUE(method.source.starts_with("def " + method.name)) << method.source;
         EXPECT_GT(method.line, 5U) << method.name;

@@ -157,7 +157,7 @@ TEST_F(Scripts, ATreeLstmIsTranslatedAndTheSameHoweverItRuns) {
     EXPECT_EQ((*net)->classes(), 3);
     EXPECT_EQ((*net)->embeddingRows(), 20U);
     for (const UserMethod& method : (*net)->methods()) {
-        EXPECT_EQ(method.way, MethodWay::Translated) << method.name << ": " << method.reason;
+        EXPECT_EQ(method.way, MethodKind::Translated) << method.name << ": " << method.reason;
     }
     ScriptOptions options;
     options.translate = Translate::No;
@@ -177,7 +177,7 @@ TEST_F(Scripts, CompareIsAtTheRootOfAPairAndTheSameHoweverItRuns) {
     ASSERT_TRUE(net) << net.error().text();
     EXPECT_EQ((*net)->recursion(), Recursion::Binary);
     EXPECT_EQ((*net)->classes(), 4); // logits have 3
-    EXPECT_EQ(methodOf(**net, "compare").way, MethodWay::Translated) << methodOf(**net, "compare").reason;
+    EXPECT_EQ(methodOf(**net, "compare").way, MethodKind::Translated) << methodOf(**net, "compare").reason;
     EXPECT_THAT(methodLines(**net).back(), HasSubstr("read as a pair"));
     const Treebank bank = trees();
     GraphOptions options = optionsFor(*net);
@@ -257,7 +257,7 @@ def logits(self, h):
 )");
     ASSERT_TRUE(net) << net.error().text();
     EXPECT_EQ((*net)->recursion(), Recursion::Nary);
-    EXPECT_EQ(methodOf(**net, "node").way, MethodWay::Translated) << methodOf(**net, "node").reason;
+    EXPECT_EQ(methodOf(**net, "node").way, MethodKind::Translated) << methodOf(**net, "node").reason;
     const Treebank bank = testing::bankOf("(2 (1 (2 a) (0 b) (1 c)) (1 (2 c) (1 (0 a) (2 d))))\n(1 (2 a))\n");
     const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
     const std::vector<double> folded = outputsOf(graph, ranOn(graph, EngineOptions(), "depth"));
@@ -275,9 +275,9 @@ TEST_F(Scripts, WhatIsNotKnownIsCalledAndNamed) {
                                                "    return torch.erf(torch.linear(both, self.V))\n"));
     ASSERT_TRUE(net) << net.error().text();
     const UserMethod& compose = methodOf(**net, "compose");
-    EXPECT_EQ(compose.way, MethodWay::Opaque) << compose.hazard;
+    EXPECT_EQ(compose.way, MethodKind::Opaque) << compose.hazard;
     EXPECT_THAT(compose.reason, AllOf(HasSubstr("aten::erf"), HasSubstr("torch.erf(torch.linear(both")));
-    EXPECT_EQ(methodOf(**net, "leaf").way, MethodWay::Translated);
+    EXPECT_EQ(methodOf(**net, "leaf").way, MethodKind::Translated);
     const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
     expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
                   outputsOf(graph, ranOn(graph, EngineOptions(), "regular")), "erf");
@@ -321,7 +321,7 @@ TEST_P(TranslatedRows, AreTheSameAsTheMethod) {
     const std::string source = withCompose(GetParam().body);
     const Result<Net> net = loaded(source);
     ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Translated) << methodOf(**net, "compose").reason;
     ScriptOptions calling;
     calling.translate = Translate::No;
     const Result<Net> called = loaded(source, calling);
@@ -354,7 +354,7 @@ def logits(self, h):
 )";
     const Result<Net> net = loaded(source);
     ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ(methodOf(**net, "node").way, MethodWay::Translated) << methodOf(**net, "node").reason;
+    EXPECT_EQ(methodOf(**net, "node").way, MethodKind::Translated) << methodOf(**net, "node").reason;
     ScriptOptions calling;
     calling.translate = Translate::No;
     const Result<Net> called = loaded(source, calling);
@@ -427,7 +427,7 @@ TEST_F(Scripts, BranchesHaveTheGradientOfTheMethodAtZero) {
                     "    return y + torch.prelu(x, self.v) + torch.elu(x, 2.0)\n");
     const Result<Net> net = loaded(source);
     ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Translated) << methodOf(**net, "compose").reason;
     ScriptOptions calling;
     calling.translate = Translate::No;
     const Result<Net> called = loaded(source, calling);
@@ -443,7 +443,7 @@ TEST_F(Scripts, ChangesInPlaceOfWhatOthersHoldAreCalled) {
                              "    x = left * 2.0\n    y = x.add_(right)\n    y.mul_(2.0)\n    return x + 0.0\n"}) {
         const Result<Net> net = loaded(withCompose(body));
         ASSERT_TRUE(net) << net.error().text();
-        EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Opaque) << body;
+        EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Opaque) << body;
         EXPECT_THAT(methodOf(**net, "compose").reason, HasSubstr("in place")) << body;
     }
 }
@@ -453,7 +453,8 @@ TEST_F(Scripts, ShapesThatMixRowsAreNotTranslated) {
     const Result<Net> net =
         loaded(withCompose("    x = (left + right).view(-1)\n    return x.view(left.size(0), 4)\n"));
     ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Opaque) << "each row is in its place, which only a call shows";
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Opaque)
+        << "each row is in its place, which only a call shows";
     EXPECT_THAT(methodOf(**net, "compose").reason, HasSubstr("aten::view"));
 }
 
@@ -470,7 +471,7 @@ TEST_P(UnsafeRows, AreNamedWithOperationAndLineAndRunAlone) {
     const Result<Net> net = loaded(withCompose(GetParam().body));
     ASSERT_TRUE(net) << net.error().text();
     const UserMethod& compose = methodOf(**net, "compose");
-    EXPECT_EQ(compose.way, MethodWay::Alone);
+    EXPECT_EQ(compose.way, MethodKind::Alone);
     EXPECT_THAT(compose.hazard, AllOf(HasSubstr(GetParam().operation), HasSubstr(GetParam().line)));
     const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
     const ArmRun run = ranOn(graph, EngineOptions(), "depth", Work::Inference);
@@ -539,7 +540,7 @@ TEST_F(Scripts, TrainingLeavesBuffersAsTheyAre) {
         loaded(withCompose("    return torch.batch_norm(torch.linear(left + right, self.W), None, None, "
                            "self.s, self.s, False, 0.1, 1e-5, False)\n"));
     ASSERT_TRUE(net) << net.error().text();
-    ASSERT_EQ(methodOf(**net, "compose").way, MethodWay::Translated) << methodOf(**net, "compose").reason;
+    ASSERT_EQ(methodOf(**net, "compose").way, MethodKind::Translated) << methodOf(**net, "compose").reason;
     const OpGraph graph = *buildGraph(trees(), optionsFor(*net), {});
     const Parameters before = *Parameters::create(graph.ops, 1, {});
     Parameters after = *Parameters::create(graph.ops, 1, {});
@@ -560,8 +561,8 @@ TEST_F(Scripts, WhatIsUnsafeBatchesWhereThatIsChosen) {
     GraphOptions options;
     options.model = path;
     ASSERT_TRUE(*loadUserNet(options, {}));
-    EXPECT_TRUE(options.user.net->traits().heeds.unsafe);
-    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodWay::Alone);
+    EXPECT_TRUE(options.user.net->traits().uses.unsafe);
+    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodKind::Alone);
     const auto largest = [&] {
         const OpGraph graph = *buildGraph(trees(), options, {});
         const ArmRun run = ranOn(graph, InterpreterOptions(), "depth", Work::Inference);
@@ -576,9 +577,9 @@ TEST_F(Scripts, WhatIsUnsafeBatchesWhereThatIsChosen) {
     options.module.unsafe = Unsafe::Batch;
     ASSERT_TRUE(*loadUserNet(options, {}));
     EXPECT_GT(largest(), 1U);
-    EXPECT_TRUE(options.user.net->traits().heeds.unsafe) << "it can be taken back";
+    EXPECT_TRUE(options.user.net->traits().uses.unsafe) << "it can be taken back";
     const UserMethod& compose = methodOf(*options.user.net, "compose");
-    EXPECT_EQ(compose.way, MethodWay::Trusted);
+    EXPECT_EQ(compose.way, MethodKind::Trusted);
     EXPECT_THAT(methodLines(*options.user.net),
                 ::testing::Contains(AllOf(HasSubstr("compose"), HasSubstr("as you chose"), HasSubstr("softmax"))));
 }
@@ -587,7 +588,7 @@ TEST_F(Scripts, BatchNormInTrainingModeIsNamed) {
     const std::string norm = "torch.batch_norm(left + right, self.v, self.v, None, None, True, 0.1, 1e-5, False)";
     const Result<Net> net = loaded(withCompose("    return " + norm + "\n"));
     ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ(methodOf(**net, "compose").way, MethodWay::Alone);
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Alone);
     EXPECT_THAT(methodOf(**net, "compose").hazard, AllOf(HasSubstr("aten::batch_norm"), HasSubstr(norm.substr(0, 40))));
     // PyTorch's module refuses a single row.
     const std::string check = "    assert left.size(0) > 1, \"more than 1 value\"\n";
@@ -737,7 +738,7 @@ TEST_F(Scripts, AChangedFileIsNoticed) {
     EXPECT_FALSE(isLoaded(options));
     ASSERT_TRUE(*loadUserNet(options, {}));
     EXPECT_NE(options.user.net, before);
-    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodWay::Translated);
+    EXPECT_EQ(methodOf(*options.user.net, "compose").way, MethodKind::Translated);
 }
 
 TEST_F(Scripts, RunsAsTheRecursionThatIsChosen) {
@@ -747,7 +748,7 @@ TEST_F(Scripts, RunsAsTheRecursionThatIsChosen) {
         options.model = path;
         options.module.recursion = recursion;
         EXPECT_TRUE(*loadUserNet(options, {}));
-        EXPECT_TRUE(options.user.net->traits().heeds.recursion);
+        EXPECT_TRUE(options.user.net->traits().uses.recursion);
         EXPECT_EQ(options.user.net->chosen().recursion, recursion);
         std::set<std::string> names;
         const Treebank bank = trees();

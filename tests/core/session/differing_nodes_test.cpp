@@ -84,7 +84,7 @@ TEST_F(DifferingNodesTest, AreTheSpoiledNodesAndTheirConsumers) {
     EXPECT_EQ(*found("differs:values"), differing.nodes);
     EXPECT_EQ(found("differs:no")->size() + differing.nodes.size(), graph.size());
     EXPECT_THAT(found("differs:gradients").error().message, HasSubstr("the run does not train"));
-    EXPECT_THAT(differsText(m_snapshot, spoiled), HasSubstr("the first node whose value differs"));
+    EXPECT_THAT(differenceText(m_snapshot, spoiled), HasSubstr("the first node whose value differs"));
     EXPECT_THAT(
         differingText(graph, *m_snapshot.schedule, differing.nodes),
         HasSubstr(" nodes, in " +

@@ -113,7 +113,7 @@ TEST(ExecutionText, OfEqualCallsInLaterSteps) {
     std::size_t equal = 0;
     for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
         const BatchId batch(index);
-        if (snapshot.trace->views.of(batch)->elided == Elided::EqualCalls) {
+        if (snapshot.trace->views.of(batch)->elided == ElisionReason::EqualCalls) {
             ++equal;
             EXPECT_THAT(elsewhereText(snapshot, batch), HasSubstr("repeat earlier ones"));
             EXPECT_EQ(launchesText(snapshot, batch), "nothing to compute");

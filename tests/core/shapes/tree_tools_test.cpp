@@ -40,7 +40,7 @@ TEST(Generate, ShapesAreWhatTheirNamesSay) {
     EXPECT_GT(statisticsOf(*generateTreebank({.shape = TreeShape::Random, .trees = 9})).distinctShapes, 5U);
 }
 
-TEST(Generate, NeighbouringSeedsShareNoShapes) {
+TEST(Generate, NeighboringSeedsShareNoShapes) {
     const auto shape = [](std::uint64_t seed, std::size_t tree) {
         const Treebank bank = *generateTreebank({.leaves = 40, .trees = 3, .seed = seed});
         return bank.tree(TreeId(tree))->childOffsets;

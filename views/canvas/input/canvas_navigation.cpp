@@ -150,7 +150,7 @@ std::vector<NodeId> producers(const OpGraph& graph, NodeId node) {
     return result;
 }
 
-NodeId levelNeighbour(const OpGraph& graph, NodeId from, std::ptrdiff_t step) {
+NodeId levelNeighbor(const OpGraph& graph, NodeId from, std::ptrdiff_t step) {
     auto index = static_cast<std::ptrdiff_t>(from.index()) + step;
     while (index >= 0 && index < static_cast<std::ptrdiff_t>(graph.size())) {
         const NodeId node(static_cast<std::size_t>(index));
@@ -183,7 +183,7 @@ NodeId walked(const SceneModel& model, NodeId from, WalkDirection direction) {
             return siblings[static_cast<std::size_t>(target)];
         }
     }
-    return levelNeighbour(graph, from, step);
+    return levelNeighbor(graph, from, step);
 }
 
 } // namespace batchscope

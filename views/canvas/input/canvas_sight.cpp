@@ -97,7 +97,7 @@ void CanvasSight::lookAtMap(QPointF pixel) {
     if (const auto map = minimap()) {
         Camera there = m_camera;
         const Point world = map->worldAt(pixel);
-        there.centre = QPointF(static_cast<double>(world.x), static_cast<double>(world.y));
+        there.center = QPointF(static_cast<double>(world.x), static_cast<double>(world.y));
         move(there);
     }
 }
@@ -108,7 +108,7 @@ void CanvasSight::comeNear(NodeId node) {
     if (m_camera.scale < kSeenScale) {
         const Point place = m_picture.placeOf(node);
         m_following = false;
-        m_camera.centre = QPointF(static_cast<double>(place.x), static_cast<double>(place.y));
+        m_camera.center = QPointF(static_cast<double>(place.x), static_cast<double>(place.y));
         m_camera.scale = kSeenScale;
     }
     emit changed();
@@ -137,7 +137,7 @@ void CanvasSight::keepInView(NodeId node) {
 
 void CanvasSight::restore(const ViewPlace& place) {
     m_following = place.following;
-    m_camera.centre = place.camera.centre; // the viewport may have another size now
+    m_camera.center = place.camera.center; // the viewport may have another size now
     m_camera.scale = place.camera.scale;
     m_picture.expire();
     emit changed();

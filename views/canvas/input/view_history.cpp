@@ -14,7 +14,7 @@ bool nearlySameView(const Camera& left, const Camera& right) {
     if (std::max(left.scale, right.scale) > kZoom * std::min(left.scale, right.scale)) {
         return false;
     }
-    const QPointF shift = (left.centre - right.centre) * left.scale;
+    const QPointF shift = (left.center - right.center) * left.scale;
     return std::abs(shift.x()) <= kShift * left.viewport.width() &&
            std::abs(shift.y()) <= kShift * left.viewport.height();
 }

@@ -118,7 +118,7 @@ std::vector<float> cellsOf(const Scene& scene, Value value) {
 BatchCard::Strip inputStrip(const Scene& scene, NodeId node, std::size_t slot, const Argument& argument) {
     if (argument.isValue()) {
         const SignatureId producer = scene.model.graph().nodeSignatures[argument.node()];
-        return {{}, cellsOf(scene, argument.value()), scene.colourOf(producer)};
+        return {{}, cellsOf(scene, argument.value()), scene.colorOf(producer)};
     }
     const std::string_view word = integerText(scene.model.snapshot(), node, slot);
     const QString number = argument.kind == ArgumentClass::Integer ? QString::number(argument.payload) : QString();
@@ -169,7 +169,7 @@ void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& c
         }
         for (std::size_t output = 0; output < outputs; ++output) {
             row.outputs.push_back(
-                {{}, cellsOf(scene, {node, static_cast<std::uint32_t>(output)}), scene.colourOf(batch)});
+                {{}, cellsOf(scene, {node, static_cast<std::uint32_t>(output)}), scene.colorOf(batch)});
         }
         const bool saysWords = std::any_of(row.inputs.begin(), row.inputs.end(),
                                            [](const BatchCard::Strip& strip) { return !strip.word.isEmpty(); });
@@ -361,7 +361,7 @@ void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& s
         if (std::isfinite(magnitude)) {
             constexpr double kPalest = 0.08;
             const double share = kPalest + (1.0 - kPalest) * static_cast<double>(magnitude);
-            painter.fillRect(part, mixedColour(strip.colour, scene.theme.panel, share));
+            painter.fillRect(part, mixedColor(strip.color, scene.theme.panel, share));
         } else {
             painter.fillRect(part, QBrush(scene.theme.warning, Qt::BDiagPattern));
         }
@@ -394,7 +394,7 @@ public:
           m_top(m_inner.top() + m_line * 1.3) {}
 
     void paint() {
-        m_painter.setPen(QPen(m_scene.colourOf(m_scene.state.active), 1.4));
+        m_painter.setPen(QPen(m_scene.colorOf(m_scene.state.active), 1.4));
         m_painter.setBrush(m_scene.theme.panel);
         m_painter.drawRoundedRect(m_card.box, 7, 7);
         m_painter.setFont(headingFont(m_card.font));

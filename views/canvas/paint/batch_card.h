@@ -23,7 +23,7 @@ struct BatchCard {
     struct Strip {
         QString word;             ///< shown instead of numbers: an integer, or the word for it
         std::vector<float> cells; ///< magnitudes, 0 … 1 relative to the largest on the same side; empty: not known yet
-        QColor colour;
+        QColor color;
     };
     struct Row {
         NodeId node;

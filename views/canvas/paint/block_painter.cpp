@@ -61,10 +61,10 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
     if (share <= 0.0 || (isActive(scene, step) && scene.state.block.width <= 0.0F)) {
         return;
     }
-    const QColor colour = scene.colourOf(BatchId(step));
+    const QColor color = scene.colorOf(BatchId(step));
     const bool active = isActive(scene, step);
     const double strength = (active ? 1.0 : 0.55) * share;
-    painter.setPen(QPen(mixedColour(colour, scene.theme.canvas, strength), active ? 1.6 : 1.0));
+    painter.setPen(QPen(mixedColor(color, scene.theme.canvas, strength), active ? 1.6 : 1.0));
     painter.setBrush(scene.theme.lane);
     painter.drawRoundedRect(pixels, radius, radius);
 }

@@ -25,7 +25,7 @@ Camera approached(const Camera& all, const Approach& by, const QRectF& room) {
     Camera near = all;
     near.scale = all.scale * by.factor;
     const Point there = all.toWorld(by.from);
-    near.centre = QPointF(static_cast<double>(there.x), static_cast<double>(there.y)) -
+    near.center = QPointF(static_cast<double>(there.x), static_cast<double>(there.y)) -
                   (room.center() - near.viewport.center()) / near.scale;
     return near;
 }

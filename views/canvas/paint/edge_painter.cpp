@@ -114,28 +114,28 @@ double crowding(std::size_t edges) {
 void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
     constexpr double kInvisible = 0.02;
     if (alpha >= kInvisible) {
-        drawLines(painter, scene, lines, mixedColour(scene.theme.edge, scene.theme.lane, alpha), width);
+        drawLines(painter, scene, lines, mixedColor(scene.theme.edge, scene.theme.lane, alpha), width);
     }
 }
 
 } // namespace
 
-void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& color,
                double width) {
     constexpr double kMostSmooth = 600'000.0; // pixels in total: a few milliseconds
     if (!paintsPixels(painter)) {
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(colour, width));
+        painter.setPen(QPen(color, width));
         painter.drawLines(lines.data(), static_cast<int>(lines.size()));
         return;
     }
     Raster raster(painter, scene.canvas);
     if (lengthOf(lines) > kMostSmooth) {
         for (const QLineF& line : lines) {
-            raster.line(line.p1(), line.p2(), colour.rgb());
+            raster.line(line.p1(), line.p2(), color.rgb());
         }
     } else {
-        const Ink ink(colour);
+        const Ink ink(color);
         for (const QLineF& line : lines) {
             raster.smoothLine(line.p1(), line.p2(), width, ink);
         }
@@ -264,17 +264,17 @@ void paintRibbons(QPainter& painter, const Scene& scene) {
     constexpr double kGround = 0.88;
     for (const Ribbon& ribbon : scene.state.ribbons) {
         const QRectF bar = barOf(scene, ribbon, metrics);
-        const QColor colour = mixedColour(scene.colourOf(ribbon.signature), scene.theme.lane, kGround);
+        const QColor color = mixedColor(scene.colorOf(ribbon.signature), scene.theme.lane, kGround);
         const double radius = std::min(bar.height() * 0.35, 6.0);
         painter.setPen(ribbon.tree.valid() ? QPen(scene.theme.tree(ribbon.tree), std::clamp(unit * 0.12, 1.0, 2.0))
                                            : QPen(Qt::NoPen));
-        painter.setBrush(colour);
+        painter.setBrush(color);
         painter.drawRoundedRect(bar, radius, radius);
         const QString text = ribbonText(scene, ribbon, metrics, bar);
         QRectF place(QPointF(), QSizeF(metrics.horizontalAdvance(text), metrics.height()));
         place.moveCenter(bar.center());
         if (!text.isEmpty() && scene.takesLabel(place)) {
-            painter.setPen(Theme::onFill(colour));
+            painter.setPen(Theme::onFill(color));
             painter.drawText(bar, Qt::AlignCenter | Qt::TextDontClip, text);
         }
     }

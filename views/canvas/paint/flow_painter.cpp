@@ -76,22 +76,22 @@ QPainterPath partOf(const Arc& arc, double share) {
     return path;
 }
 
-void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& colour) {
+void drawHead(QPainter& painter, const Arc& arc, double size, const QColor& color) {
     const QPointF direction = arc.to - arc.at(0.94);
     const double length = std::max(1e-6, std::hypot(direction.x(), direction.y()));
     const QPointF along = direction / length;
     const QPointF across(-along.y(), along.x());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     const QPointF base = arc.to - along * size;
     const std::array<QPointF, 3> corners{arc.to, base + across * size * 0.55, base - across * size * 0.55};
     painter.drawPolygon(corners.data(), 3);
 }
 
-void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& colour, double share) {
+void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QColor& color, double share) {
     const Arc arc = arcOf(scene, flow);
     const double width = flowWidth(flow.rows);
-    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
+    QPen pen(color, width, Qt::SolidLine, Qt::FlatCap);
     if (!flow.isCopied) {
         pen.setDashPattern({std::max(1.6, 5.0 / width), std::max(1.0, 3.5 / width)});
     }
@@ -100,7 +100,7 @@ void drawFlow(QPainter& painter, const Scene& scene, const Flow& flow, const QCo
     painter.drawPath(partOf(arc, share));
     constexpr double kArrived = 0.98;
     if (share > kArrived) {
-        drawHead(painter, arc, 5.0 + width, colour);
+        drawHead(painter, arc, 5.0 + width, color);
     }
 }
 
@@ -189,7 +189,7 @@ void paintAllFlows(QPainter& painter, const Scene& scene) {
     }
     const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) *
                          static_cast<double>(scene.state.folded);
-    drawLines(painter, scene, lines, mixedColour(scene.theme.edge, scene.theme.canvas, alpha), 1.2);
+    drawLines(painter, scene, lines, mixedColor(scene.theme.edge, scene.theme.canvas, alpha), 1.2);
 }
 
 std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {
@@ -225,9 +225,9 @@ void paintFlows(QPainter& painter, const Scene& scene) {
         constexpr double kStrong = 0.85;
         constexpr double kUsed = 0.45; // when the rows have been computed
         const double strength = kStrong + (kUsed - kStrong) * static_cast<double>(state.filled);
-        const QColor colour = withAlpha(scene.colourOf(state.active), strength);
+        const QColor color = withAlpha(scene.colorOf(state.active), strength);
         for (const Flow& flow : scene.model.flows().into(state.active)) {
-            drawFlow(painter, scene, flow, colour, static_cast<double>(state.gathered));
+            drawFlow(painter, scene, flow, color, static_cast<double>(state.gathered));
         }
     }
     if (showsSelected(scene)) {

@@ -82,16 +82,16 @@ void paintLaneLabels(QPainter& painter, const Scene& scene) {
     }
     const double top = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font)).top() +
                        metrics.height() * 0.3; // below the headline
-    double labelled = 1e9;
+    double labeled = 1e9;
     for (std::size_t level = 0; level < lanes.size(); ++level) {
         const double middle = scene.camera.toPixel(lanes[level]).center().y();
-        if (middle < top || middle > scene.canvas.bottom() || labelled - middle < metrics.height() * 0.95) {
+        if (middle < top || middle > scene.canvas.bottom() || labeled - middle < metrics.height() * 0.95) {
             continue; // it would touch the label below
         }
         if (!scene.takesLabel({right - labelWidth, middle - metrics.height() / 2.0, labelWidth, metrics.height()})) {
             continue;
         }
-        labelled = middle;
+        labeled = middle;
         QRectF place(right - room, middle - metrics.height(), room, metrics.height() * 2.0);
         constexpr int kFlags = Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip;
         if (withCounts) { // the count has its own column
@@ -205,7 +205,7 @@ void paintGhosts(QPainter& painter, const Scene& scene) {
     const Box visible = scene.visibleWorld(1.0);
     const auto& places = scene.model.snapshot().lanes->nodes;
     const double radius = std::max(0.5, scene.camera.scale * 0.09);
-    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share);
+    const QColor color = withAlpha(scene.theme.edge, 0.55 * share);
     const auto each = [&](auto mark) {
         for (std::size_t index = 0; index < places.size(); ++index) {
             const bool left = scene.state.roles[index] == NodeRole::Done ||
@@ -218,16 +218,16 @@ void paintGhosts(QPainter& painter, const Scene& scene) {
     constexpr std::size_t kMany = 4000;
     if (places.size() > kMany && paintsPixels(painter)) {
         Raster raster(painter, scene.canvas);
-        const QRgb pixel = qPremultiply(colour.rgba());
-        each([&](QPointF centre) { raster.cell(centre, radius * 2.0, pixel); });
+        const QRgb pixel = qPremultiply(color.rgba());
+        each([&](QPointF center) { raster.cell(center, radius * 2.0, pixel); });
         raster.flush();
         return;
     }
     painter.save();
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    each([&](QPointF centre) {
-        painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
+    painter.setBrush(color);
+    each([&](QPointF center) {
+        painter.drawRect(QRectF(center.x() - radius, center.y() - radius, radius * 2.0, radius * 2.0));
     });
     painter.restore();
 }

@@ -61,7 +61,7 @@ public:
     }
 
     void draw(NodeId node, const NodeLabel& label) {
-        const QPointF centre = m_scene.pixelOf(node);
+        const QPointF center = m_scene.pixelOf(node);
         const double unit = m_scene.nodeUnit();
         const QString word = m_scene.model.caption(node);
         const bool hasWord = !word.isEmpty();
@@ -71,16 +71,16 @@ public:
             const double above = kGlyphRadius * unit + m_line;
             const std::optional<QPointF> arc = topOfArc(node);
             if (!arc || !place(label.relation, *arc, {Side::Middle}, -m_line)) {
-                place(label.relation, centre, {Side::Middle}, -above);
+                place(label.relation, center, {Side::Middle}, -above);
             }
-            placeTag(label.tag, word, centre, {Side::Middle}, below);
+            placeTag(label.tag, word, center, {Side::Middle}, below);
             return;
         }
-        if (!place(label.label, centre, {Side::Right, Side::Left}, -m_line / 2.0)) {
-            place(label.label, centre, {Side::Right, Side::Left}, -m_line);
+        if (!place(label.label, center, {Side::Right, Side::Left}, -m_line / 2.0)) {
+            place(label.label, center, {Side::Right, Side::Left}, -m_line);
         }
-        if (hasWord && !placeTag(label.tag, word, centre, {Side::Right, Side::Left}, -m_line / 2.0)) {
-            placeTag(label.tag, word, centre, {Side::Middle}, below);
+        if (hasWord && !placeTag(label.tag, word, center, {Side::Right, Side::Left}, -m_line / 2.0)) {
+            placeTag(label.tag, word, center, {Side::Middle}, below);
         }
     }
 
@@ -101,13 +101,13 @@ private:
     }
 
     /// Places a part of speech. Punctuation, which is its own part of speech, needs no label.
-    bool placeTag(const std::string& tag, const QString& word, QPointF centre, std::initializer_list<Side> sides,
+    bool placeTag(const std::string& tag, const QString& word, QPointF center, std::initializer_list<Side> sides,
                   double top) {
-        return QString::fromStdString(tag) == word || place(tag, centre, sides, top);
+        return QString::fromStdString(tag) == word || place(tag, center, sides, top);
     }
 
     /// Draws the label at the first of these sides that is free, `top` below the center. False if no side is free.
-    bool place(const std::string& label, QPointF centre, std::initializer_list<Side> sides, double top) {
+    bool place(const std::string& label, QPointF center, std::initializer_list<Side> sides, double top) {
         if (label.empty()) {
             return true;
         }
@@ -116,7 +116,7 @@ private:
         const double beside = kBesideNode * m_scene.nodeUnit();
         for (const Side side : sides) {
             const double left = side == Side::Right ? beside : side == Side::Left ? -beside - width : -width / 2.0;
-            const QRectF box(centre.x() + left, centre.y() + top, width, m_line);
+            const QRectF box(center.x() + left, center.y() + top, width, m_line);
             if (m_scene.takesLabel(box.adjusted(-0.5, 0.0, 0.5, 0.0))) {
                 m_painter.fillRect(box.adjusted(-1.0, m_line * 0.12, 1.0, -m_line * 0.12),
                                    withAlpha(m_scene.theme.lane, 0.8)); // dims edges below
@@ -145,8 +145,8 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
     if (scene.options.labels != nullptr) { // labels must not cover nodes
         const double radius = kGlyphRadius * scene.nodeUnit();
         forNodesInSight(scene, 1.0, [&](NodeId node) {
-            const QPointF centre = scene.pixelOf(node);
-            scene.options.labels->reserve(QRectF(centre.x() - radius, centre.y() - radius, 2.0 * radius, 2.0 * radius));
+            const QPointF center = scene.pixelOf(node);
+            scene.options.labels->reserve(QRectF(center.x() - radius, center.y() - radius, 2.0 * radius, 2.0 * radius));
         });
     }
     painter.save();
@@ -226,13 +226,13 @@ void paintWords(QPainter& painter, const Scene& scene) {
 void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill) {
     const Qt::BrushStyle pattern = Theme::pattern(op);
     if (pattern != Qt::NoBrush && paintsPixels(painter)) { // in SVG such a brush would be black
-        painter.setBrush(QBrush(Theme::patternColour(fill), pattern));
+        painter.setBrush(QBrush(Theme::patternColor(fill), pattern));
         painter.drawPath(area);
     }
 }
 
-void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill) {
-    const QPainterPath path = nodeShapePath(Theme::shape(op), centre, radius);
+void drawGlyph(QPainter& painter, OpId op, QPointF center, double radius, const QColor& fill) {
+    const QPainterPath path = nodeShapePath(Theme::shape(op), center, radius);
     painter.setBrush(fill);
     painter.drawPath(path);
     if (radius >= kPatternSeen) {
@@ -240,7 +240,7 @@ void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const 
     }
 }
 
-void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres) {
+void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& color, const std::vector<QPointF>& centers) {
     const double ratio = painter.device()->devicePixelRatioF();
     const int side = static_cast<int>(std::ceil(radius * 2.0)) + 2;
     // Exports run outside of the GUI thread, where a pixmap must not be used.
@@ -252,11 +252,11 @@ void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour
         QPainter inside(&stamp);
         inside.setRenderHint(QPainter::Antialiasing);
         inside.setPen(Qt::NoPen);
-        drawGlyph(inside, op, {half, half}, radius, colour);
+        drawGlyph(inside, op, {half, half}, radius, color);
     }
-    for (const QPointF& centre : centres) {
+    for (const QPointF& center : centers) {
         painter.drawImage(
-            QPoint(static_cast<int>(std::lround(centre.x() - half)), static_cast<int>(std::lround(centre.y() - half))),
+            QPoint(static_cast<int>(std::lround(center.x() - half)), static_cast<int>(std::lround(center.y() - half))),
             stamp);
     }
 }

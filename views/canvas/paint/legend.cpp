@@ -120,14 +120,14 @@ void paintEntry(QPainter& painter, const Scene& scene, const LegendEntry& entry,
     const QFontMetricsF metrics(scene.font);
     const double line = metrics.height();
     double x = middle.x();
-    const auto write = [&](const QString& text, const QColor& colour) {
-        painter.setPen(colour);
+    const auto write = [&](const QString& text, const QColor& color) {
+        painter.setPen(color);
         painter.drawText(QRectF(x, middle.y() - line, entry.width + line, line * 2.0),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
     };
     if (entry.op.valid()) {
         painter.setPen(Qt::NoPen);
-        const QColor fill = entry.signature.valid() ? scene.colourOf(entry.signature) : scene.theme.op(entry.op);
+        const QColor fill = entry.signature.valid() ? scene.colorOf(entry.signature) : scene.theme.op(entry.op);
         drawGlyph(painter, entry.op, {x + line * 0.35, middle.y()}, line * 0.33, fill);
         x += line * 0.95;
         write(entry.name, scene.theme.text);

@@ -27,18 +27,18 @@ namespace {
 class Density {
 public:
     /// Red, green and blue from 0 to 255, and 1 as the weight: four floats that are added at once.
-    using Colour = float __attribute__((vector_size(16)));
-    [[nodiscard]] static Colour colourOf(const QColor& colour);
+    using Color = float __attribute__((vector_size(16)));
+    [[nodiscard]] static Color colorOf(const QColor& color);
 
     /// Covers these pixels of the painter's device. Cells have `side` logical pixels, at most one device pixel. At most
     /// one Density may exist per thread. `grain`: device pixels per pixel of the mean.
     Density(QPainter& painter, const QRectF& canvas, const Camera& camera, double side, double grain = 1.0);
 
     /// Adds a cell around this point of the world; parts outside the canvas are left out.
-    void add(Point centre, Colour colour) {
+    void add(Point center, Color color) {
         // There is one more column and row on each side, so that a cell across the border needs no test.
-        const auto x = static_cast<float>(static_cast<double>(centre.x) * m_scale + m_left);
-        const auto y = static_cast<float>(static_cast<double>(centre.y) * m_scale + m_up);
+        const auto x = static_cast<float>(static_cast<double>(center.x) * m_scale + m_left);
+        const auto y = static_cast<float>(static_cast<double>(center.y) * m_scale + m_up);
         if (!(x >= 0.0F && y >= 0.0F && x < m_right && y < m_down)) {
             return;
         }
@@ -48,10 +48,10 @@ public:
         const Shares& down = m_shares[static_cast<std::size_t>((y - static_cast<float>(row)) * kPlaces)];
         m_top = std::min(m_top, row);
         m_bottom = std::max(m_bottom, row + 2);
-        Colour* const sum =
+        Color* const sum =
             m_sums + (static_cast<std::ptrdiff_t>(row) * (m_width + 2) + column); // NOLINTBEGIN(*-pointer-arithmetic)
-        const Colour above = colour * down.here;
-        const Colour below = colour * down.next;
+        const Color above = color * down.here;
+        const Color below = color * down.next;
         sum[0] += above * across.here;
         sum[1] += above * across.next;
         sum[m_width + 2] += below * across.here;
@@ -81,16 +81,16 @@ private:
     int m_width;
     int m_height;
     std::array<Shares, static_cast<std::size_t>(kPlaces)> m_shares = {};
-    Colour* m_sums = nullptr; ///< sums of colors by covered share, and of that share; with a border of one cell
-    int m_top = 0;            ///< half-open range of touched rows
+    Color* m_sums = nullptr; ///< sums of colors by covered share, and of that share; with a border of one cell
+    int m_top = 0;           ///< half-open range of touched rows
     int m_bottom = 0;
 };
 
 constexpr float kLeastSide = 0.7F;  // device pixels
 constexpr float kThinAlpha = 0.55F; // least opacity of a pixel that is covered by thin cells
 /// Zeroed sums, kept from frame to frame: fresh pages cost more than drawing in them.
-std::vector<Density::Colour>& keptSums() {
-    thread_local std::vector<Density::Colour> sums;
+std::vector<Density::Color>& keptSums() {
+    thread_local std::vector<Density::Color> sums;
     return sums;
 }
 
@@ -102,9 +102,9 @@ QImage& keptDensityImage(QSize size) {
     return image;
 }
 
-Density::Colour Density::colourOf(const QColor& colour) {
-    const Colour channels = {static_cast<float>(colour.red()), static_cast<float>(colour.green()),
-                             static_cast<float>(colour.blue()), 1.0F};
+Density::Color Density::colorOf(const QColor& color) {
+    const Color channels = {static_cast<float>(color.red()), static_cast<float>(color.green()),
+                            static_cast<float>(color.blue()), 1.0F};
     return channels;
 }
 
@@ -117,9 +117,9 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
     const float share = static_cast<float>(side * m_ratio) / m_side;
     m_exact = share * share;
     const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
-    std::vector<Colour>& sums = keptSums();
+    std::vector<Color>& sums = keptSums();
     if (sums.size() < cells) {
-        sums.resize(cells, Colour{});
+        sums.resize(cells, Color{});
     }
     m_sums = sums.data();
     for (std::size_t place = 0; place < m_shares.size(); ++place) {
@@ -139,11 +139,11 @@ void Density::flush() {
     QImage& image = keptDensityImage({m_width, m_height});
     const std::ptrdiff_t width = m_width + 2;
     for (int row = m_top; row < m_bottom; ++row) {
-        Colour* const sums = m_sums + static_cast<std::ptrdiff_t>(row) * width; // NOLINT(*-pointer-arithmetic)
+        Color* const sums = m_sums + static_cast<std::ptrdiff_t>(row) * width; // NOLINT(*-pointer-arithmetic)
         if (row >= first && row < last) {
             auto* const pixels = reinterpret_cast<QRgb*>(image.scanLine(row - 1)); // NOLINT(*-reinterpret-cast)
             for (int column = 0; column < m_width; ++column) {
-                const Colour sum = sums[column + 1]; // NOLINT(*-pointer-arithmetic)
+                const Color sum = sums[column + 1]; // NOLINT(*-pointer-arithmetic)
                 if (sum[3] <= 0.0F) {
                     pixels[column] = 0; // NOLINT(*-pointer-arithmetic)
                     continue;
@@ -160,7 +160,7 @@ void Density::flush() {
                                        rounded(alpha * 255.0F));
             }
         }
-        std::fill(sums, sums + width, Colour{}); // NOLINT(*-pointer-arithmetic)
+        std::fill(sums, sums + width, Color{}); // NOLINT(*-pointer-arithmetic)
     }
     if (first < last) {
         const QRectF source(0.0, first - 1, m_width, last - first);
@@ -250,8 +250,8 @@ private:
     std::vector<Bucket> m_buckets;
 };
 
-QColor colourOf(const Scene& scene, SignatureId signature, Tone tone) {
-    return mixedColour(scene.colourOf(signature), scene.theme.lane, shareOf(scene, tone));
+QColor colorOf(const Scene& scene, SignatureId signature, Tone tone) {
+    return mixedColor(scene.colorOf(signature), scene.theme.lane, shareOf(scene, tone));
 }
 
 /// A node in a block is a tile; a node anywhere else is a glyph.
@@ -272,14 +272,14 @@ Buckets bucketsOf(const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
     const bool marked = scene.state.laned > 0.0F; // the mark below a node shows its tree, like a tile's stripe
     forNodesInSight(scene, 1.0, [&](NodeId node) {
-        const QPointF centre = scene.pixelOf(node);
+        const QPointF center = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
             const double side = tileSide(scene, node) * scene.camera.scale;
             bucket.tiles.push_back(
-                {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
+                {QRectF(center.x() - side / 2.0, center.y() - side / 2.0, side, side), graph.origins[node].tree});
         } else {
-            bucket.glyphs.push_back(centre);
+            bucket.glyphs.push_back(center);
             if (marked) {
                 bucket.glyphTrees.push_back(graph.origins[node].tree);
             }
@@ -309,30 +309,30 @@ double pulseOf(const Scene& scene, SignatureId signature) {
     return turn <= 0.0 || turn >= 1.0 ? 1.0 : 1.0 + kGrowth * std::pow(std::sin(turn * M_PI), 2.0);
 }
 
-void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, const QColor& colour,
-                const std::vector<QPointF>& centres) {
+void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, const QColor& color,
+                const std::vector<QPointF>& centers) {
     constexpr std::size_t kMany = 1200;
     const double radius = kGlyphRadius * scene.nodeUnit() * pulseOf(scene, signature);
     const OpId op = scene.model.graph().signatures[signature].op;
     if (scene.detail() < Detail::Glyphs) {
-        painter.setRenderHint(QPainter::Antialiasing, centres.size() < kMany);
+        painter.setRenderHint(QPainter::Antialiasing, centers.size() < kMany);
         std::vector<QRectF> squares;
-        squares.reserve(centres.size());
+        squares.reserve(centers.size());
         const double side = cellSide(scene);
-        for (const QPointF& centre : centres) {
-            squares.emplace_back(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side);
+        for (const QPointF& center : centers) {
+            squares.emplace_back(center.x() - side / 2.0, center.y() - side / 2.0, side, side);
         }
-        painter.setBrush(colour);
+        painter.setBrush(color);
         painter.drawRects(squares.data(), static_cast<int>(squares.size()));
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (centres.size() > kMany && paintsPixels(painter)) {
-        stampGlyphs(painter, op, radius, colour, centres);
+    if (centers.size() > kMany && paintsPixels(painter)) {
+        stampGlyphs(painter, op, radius, color, centers);
         return;
     }
-    for (const QPointF& centre : centres) {
-        drawGlyph(painter, op, centre, radius, colour);
+    for (const QPointF& center : centers) {
+        drawGlyph(painter, op, center, radius, color);
     }
 }
 
@@ -343,8 +343,8 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
         for (std::size_t index = 0; index < bucket.glyphTrees.size(); ++index) {
-            const QPointF centre = bucket.glyphs[index];
-            painter.fillRect(QRectF(centre.x() - unit * kGlyphRadius, centre.y() + unit * (kGlyphRadius + 0.02),
+            const QPointF center = bucket.glyphs[index];
+            painter.fillRect(QRectF(center.x() - unit * kGlyphRadius, center.y() + unit * (kGlyphRadius + 0.02),
                                     2.0 * unit * kGlyphRadius, std::max(1.0, unit * 0.1)),
                              withAlpha(scene.theme.tree(bucket.glyphTrees[index]), strength));
         }
@@ -352,7 +352,7 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
 }
 
 /// Draws tiles of a block, with the stripe that shows the tree.
-void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& colour, const std::vector<Tile>& tiles,
+void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& color, const std::vector<Tile>& tiles,
                double treeShare) {
     constexpr std::size_t kMany = 5000;
     painter.setRenderHint(QPainter::Antialiasing, tiles.size() < kMany && scene.camera.scale > 3.0);
@@ -361,14 +361,14 @@ void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& col
     for (const Tile& tile : tiles) {
         boxes.push_back(tile.box);
     }
-    painter.setBrush(colour);
+    painter.setBrush(color);
     painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
     if (!boxes.empty() && boxes.size() < kMany && boxes.front().width() >= 2.0 * kPatternSeen) {
         QPainterPath area;
         for (const QRectF& box : boxes) {
             area.addRect(box);
         }
-        drawPattern(painter, op, area, colour);
+        drawPattern(painter, op, area, color);
     }
     if (scene.detail() < Detail::Glyphs) {
         return;
@@ -376,7 +376,7 @@ void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& col
     for (const Tile& tile : tiles) {
         QRectF stripe = tile.box;
         stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
-        painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
+        painter.fillRect(stripe, mixedColor(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
     }
 }
 
@@ -405,20 +405,20 @@ Grain grainOf(const Scene& scene) {
 /// Draws cells straight into an image, because a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
-    for (std::size_t index = 0; index < colours.size(); ++index) {
+    std::vector<std::array<QRgb, kTones.size()>> colors(graph.signatures.size());
+    for (std::size_t index = 0; index < colors.size(); ++index) {
         for (const Tone tone : kTones) {
-            colours[index][static_cast<std::size_t>(tone)] = colourOf(scene, SignatureId(index), tone).rgb();
+            colors[index][static_cast<std::size_t>(tone)] = colorOf(scene, SignatureId(index), tone).rgb();
         }
     }
     const double side = cellSide(scene);
     const double ratio = painter.device()->devicePixelRatioF();
     if (side * ratio <= 1.0) {
         const Grain grain = grainOf(scene);
-        std::vector<Density::Colour> mixed;
-        for (const auto& tones : colours) {
+        std::vector<Density::Color> mixed;
+        for (const auto& tones : colors) {
             for (const QRgb tone : tones) {
-                mixed.push_back(Density::colourOf(tone) * static_cast<float>(grain.stride));
+                mixed.push_back(Density::colorOf(tone) * static_cast<float>(grain.stride));
             }
         }
         Density density(painter, scene.canvas, scene.camera, side, grain.pixels);
@@ -435,7 +435,7 @@ void paintCells(QPainter& painter, const Scene& scene) {
     Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         raster.cell(scene.pixelOf(node), side,
-                    colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
+                    colors[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
     });
     raster.flush();
 }
@@ -449,10 +449,10 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
     painter.setFont(atSize(scene.font, size));
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const double half = scene.nodeUnit() * kGlyphRadius;
-        const QPointF centre = scene.pixelOf(node);
+        const QPointF center = scene.pixelOf(node);
         const bool strong = toneOf(scene, node) == Tone::Full;
         painter.setPen(strong ? scene.theme.onOp(graph.nodeOps[node]) : scene.theme.text);
-        QRectF place(centre.x() - half, centre.y() - half, 2.0 * half, 2.0 * half);
+        QRectF place(center.x() - half, center.y() - half, 2.0 * half, 2.0 * half);
         QString text = scene.model.opName(graph.nodeOps[node]);
         if (isTile(scene.state, node)) { // a tile has no place for its word below it
             place.setBottom(place.bottom() - 2.0 * half * kStripe * 0.6);
@@ -489,10 +489,10 @@ void paintNodes(QPainter& painter, const Scene& scene) {
         const SignatureId signature(index);
         for (const Tone tone : kTones) {
             const Bucket& bucket = buckets.at(signature, tone);
-            const QColor colour = colourOf(scene, signature, tone);
-            drawTiles(painter, scene, scene.model.graph().signatures[signature].op, colour, bucket.tiles,
+            const QColor color = colorOf(scene, signature, tone);
+            drawTiles(painter, scene, scene.model.graph().signatures[signature].op, color, bucket.tiles,
                       shareOf(scene, tone));
-            drawGlyphs(painter, scene, signature, colour, bucket.glyphs);
+            drawGlyphs(painter, scene, signature, color, bucket.glyphs);
         }
     }
     drawTreeMarks(painter, scene, buckets);

@@ -101,7 +101,7 @@ namespace {
 
 /// Draws a square wherever there is a found node, for nodes that are too small to be ringed one by one. No hit is lost,
 /// and a hundred thousand hits cost no more than the canvas has squares.
-void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& colour) {
+void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& color) {
     constexpr double kSpot = 5.0;
     const Box visible = scene.visibleWorld(1.0);
     const auto columns = static_cast<std::size_t>(scene.canvas.width() / kSpot) + 2;
@@ -123,19 +123,19 @@ void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(scene.theme.canvas, 1.0));
-    painter.setBrush(colour);
+    painter.setBrush(color);
     painter.drawRects(spots.data(), static_cast<int>(spots.size()));
 }
 
 /// Calls `draw` with the center of each of these nodes in view; if they are too many or too small, draws spots instead.
 template <typename Draw>
-void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>& nodes, const QColor& colour,
+void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>& nodes, const QColor& color,
                const Draw& draw) {
     constexpr std::size_t kMostSigns = 4000;
     constexpr double kLeastScale = 7.0;
     painter.setRenderHint(QPainter::Antialiasing);
     if (scene.camera.scale < kLeastScale || nodes.size() > kMostSigns) {
-        paintSpots(painter, scene, nodes, colour);
+        paintSpots(painter, scene, nodes, color);
         return;
     }
     const Box visible = scene.visibleWorld(1.0);

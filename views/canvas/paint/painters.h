@@ -33,7 +33,7 @@ void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId>
 void paintEdges(QPainter& painter, const Scene& scene);
 /// Draws lines, on pixel devices directly into an image. They are smooth if that takes only a few milliseconds, which
 /// depends on their pixels and not on their number: the same at rest, in motion and in files.
-void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& color,
                double width);
 
 /// The radius of a node's glyph, in units of the picture.
@@ -54,13 +54,13 @@ void paintWords(QPainter& painter, const Scene& scene);
 void paintNodeLabels(QPainter& painter, const Scene& scene);
 
 /// The glyph of an op, for nodes and the legend, with its pattern if it is large enough.
-void drawGlyph(QPainter& painter, OpId op, QPointF centre, double radius, const QColor& fill);
+void drawGlyph(QPainter& painter, OpId op, QPointF center, double radius, const QColor& fill);
 /// The pattern of the op over an area that is already filled with `fill`.
 void drawPattern(QPainter& painter, OpId op, const QPainterPath& area, const QColor& fill);
 /// The radius of a glyph, in pixels, from which patterns are drawn.
 inline constexpr double kPatternSeen = 4.0;
 /// Draws one prepared image of a glyph at every center, because computing thousands of smooth shapes costs too much.
-void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
+void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& color, const std::vector<QPointF>& centers);
 
 // block_painter.cpp
 /// True if the batch of this step is being put together at this moment.

@@ -94,11 +94,11 @@ Pixels passed(const Run& run, Pixels along, Pixels side, double half) {
 
 } // namespace
 
-Ink::Ink(const QColor& colour) : m_shades() {
+Ink::Ink(const QColor& color) : m_shades() {
     constexpr std::size_t kWhole = 256;
     for (std::size_t share = 0; share <= kWhole; ++share) {
         const auto alpha = static_cast<int>(std::min<std::size_t>(share, 255));
-        m_shades[share] = qPremultiply(qRgba(colour.red(), colour.green(), colour.blue(), alpha));
+        m_shades[share] = qPremultiply(qRgba(color.red(), color.green(), color.blue(), alpha));
     }
 }
 
@@ -123,10 +123,10 @@ void Raster::touch(int left, int top, int right, int bottom) {
     m_bottom = std::max(m_bottom, bottom);
 }
 
-void Raster::cell(QPointF centre, double side, QRgb colour) {
+void Raster::cell(QPointF center, double side, QRgb color) {
     const double half = side * m_ratio / 2.0;
-    const double x = (centre.x() - m_canvas.x()) * m_ratio;
-    const double y = (centre.y() - m_canvas.y()) * m_ratio;
+    const double x = (center.x() - m_canvas.x()) * m_ratio;
+    const double y = (center.y() - m_canvas.y()) * m_ratio;
     if (x + half < 0.0 || y + half < 0.0 || x - half > m_width || y - half > m_height) {
         return; // before the conversion to int
     }
@@ -142,11 +142,11 @@ void Raster::cell(QPointF centre, double side, QRgb colour) {
     touch(begin, above, right, bottom);
     for (int row = above; row < bottom; ++row) {
         QRgb* line = m_pixels + static_cast<std::ptrdiff_t>(row) * m_width; // NOLINT(*-pointer-arithmetic)
-        std::fill(line + begin, line + right, colour);                      // NOLINT(*-pointer-arithmetic)
+        std::fill(line + begin, line + right, color);                       // NOLINT(*-pointer-arithmetic)
     }
 }
 
-void Raster::line(QPointF from, QPointF to, QRgb colour) {
+void Raster::line(QPointF from, QPointF to, QRgb color) {
     const double x = (from.x() - m_canvas.x()) * m_ratio;
     const double y = (from.y() - m_canvas.y()) * m_ratio;
     const double across = (to.x() - from.x()) * m_ratio;
@@ -167,7 +167,7 @@ void Raster::line(QPointF from, QPointF to, QRgb colour) {
         const auto atColumn = static_cast<std::uint64_t>(column >> kBits);
         const auto atRow = static_cast<std::uint64_t>(row >> kBits); // negative rows become huge
         if (atColumn < static_cast<std::uint64_t>(m_width) && atRow < static_cast<std::uint64_t>(m_height)) {
-            m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = colour; // NOLINT(*-pointer-arithmetic)
+            m_pixels[atRow * static_cast<std::uint64_t>(m_width) + atColumn] = color; // NOLINT(*-pointer-arithmetic)
         }
     }
     const auto place = [&](double at, double step, double share, int limit) {
@@ -199,14 +199,14 @@ void Raster::smoothLine(QPointF from, QPointF to, double width, const Ink& ink) 
     }
     constexpr double kFine = kOne * kOne;
     const auto step = static_cast<std::int64_t>(run.slope * kFine);
-    auto centre = static_cast<std::int64_t>(run.asideAt(0.5) * kFine) + along.first * step;
+    auto center = static_cast<std::int64_t>(run.asideAt(0.5) * kFine) + along.first * step;
     const auto thickness = static_cast<std::int64_t>(2.0 * half * kOne);
     constexpr std::int64_t kPixel = std::int64_t{1} << kBits;
     const std::ptrdiff_t alongStride = flat ? 1 : m_width;
     const std::ptrdiff_t sideStride = flat ? m_width : 1;
     auto place = along.first * alongStride;
-    for (int index = along.first; index < along.end; ++index, place += alongStride, centre += step) {
-        const std::int64_t begin = (centre >> kBits) - thickness / 2;
+    for (int index = along.first; index < along.end; ++index, place += alongStride, center += step) {
+        const std::int64_t begin = (center >> kBits) - thickness / 2;
         const std::int64_t end = begin + thickness;
         const auto last = std::min<std::int64_t>(side.end - 1, (end - 1) >> kBits);
         for (auto pixel = std::max<std::int64_t>(side.first, begin >> kBits); pixel <= last; ++pixel) {

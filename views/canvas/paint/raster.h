@@ -21,7 +21,7 @@ namespace batchscope {
 class Ink {
 public:
     /// Ignores the alpha of the color.
-    explicit Ink(const QColor& colour);
+    explicit Ink(const QColor& color);
     /// The premultiplied color for a share of at most 256.
     [[nodiscard]] QRgb at(std::size_t share) const { return m_shades[share]; }
 
@@ -40,9 +40,9 @@ public:
     Raster& operator=(Raster&&) = delete;
 
     /// Draws a square of `side` pixels around the center, at least one device pixel wide; clipped.
-    void cell(QPointF centre, double side, QRgb colour);
+    void cell(QPointF center, double side, QRgb color);
     /// Draws a line that is one device pixel wide, without smooth edges; clipped.
-    void line(QPointF from, QPointF to, QRgb colour);
+    void line(QPointF from, QPointF to, QRgb color);
     /// Draws a smooth line that is `width` pixels wide; clipped. Each pixel takes the share that is covered on the
     /// line's shorter axis. All smooth lines of one Raster have one ink, and nothing else is drawn into it.
     void smoothLine(QPointF from, QPointF to, double width, const Ink& ink);

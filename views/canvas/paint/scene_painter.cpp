@@ -97,8 +97,8 @@ void paintScene(QPainter& painter, const Scene& asked) {
 Camera twinCamera(const SourceTwin& twin, Camera camera) {
     const auto scale = static_cast<double>(twin.scale);
     camera.scale *= scale;
-    camera.centre = QPointF(camera.centre.x() - static_cast<double>(twin.offset.x),
-                            camera.centre.y() - static_cast<double>(twin.offset.y)) /
+    camera.center = QPointF(camera.center.x() - static_cast<double>(twin.offset.x),
+                            camera.center.y() - static_cast<double>(twin.offset.y)) /
                     scale;
     return camera;
 }
@@ -120,7 +120,7 @@ Camera nearTrees(const Camera& all, const StoryState& state, const QFont& font) 
     near.scale = all.scale * std::pow(scale / all.scale, share);
     const QPointF first(middle(state.view.x, state.view.width, all.viewport.width() / near.scale),
                         middle(state.view.y, state.view.height, all.viewport.height() / near.scale));
-    near.centre = all.centre + (first - all.centre) * share;
+    near.center = all.center + (first - all.center) * share;
     return near;
 }
 
@@ -154,7 +154,7 @@ Camera followingCamera(const SceneModel& model, const StoryState& state, const Q
         camera = Camera::fitted(state.view, area, kLargest);
     }
     // Other code takes the viewport as the free part of the canvas.
-    camera.centre.rx() += (whole.center().x() - area.center().x()) / camera.scale;
+    camera.center.rx() += (whole.center().x() - area.center().x()) / camera.scale;
     camera.viewport = whole;
     return camera;
 }

@@ -20,22 +20,22 @@ double ringRadius(const Scene& scene) {
     return std::max(4.0, scene.camera.scale * 0.5);
 }
 
-void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& colour, double width) {
-    const QPointF centre = scene.pixelOf(node);
+void ring(QPainter& painter, const Scene& scene, NodeId node, const QColor& color, double width) {
+    const QPointF center = scene.pixelOf(node);
     const double radius = ringRadius(scene);
     const bool tile = standsInBlock(scene, node);
     const auto draw = [&](double around) {
         if (tile) {
             const double side = (std::max(3.0, scene.camera.scale * 0.5) + around) * 2.0;
-            painter.drawRoundedRect(QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), 2, 2);
+            painter.drawRoundedRect(QRectF(center.x() - side / 2.0, center.y() - side / 2.0, side, side), 2, 2);
         } else {
-            painter.drawEllipse(centre, radius + around, radius + around);
+            painter.drawEllipse(center, radius + around, radius + around);
         }
     };
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(scene.theme.canvas, width + 2.0)); // a gap, so that the ring shows on any color
     draw(0.0);
-    painter.setPen(QPen(colour, width));
+    painter.setPen(QPen(color, width));
     draw(0.0);
 }
 
@@ -53,15 +53,15 @@ QPolygonF wayOf(const Scene& scene, NodeId from, NodeId to, double radius) {
     if (QLineF(way.first(), way.last()).length() < radius * 2.2) {
         return {};
     }
-    const auto isInside = [radius](QPointF centre, QPointF point) { return QLineF(centre, point).length() <= radius; };
+    const auto isInside = [radius](QPointF center, QPointF point) { return QLineF(center, point).length() <= radius; };
     while (way.size() > 2 && isInside(way.first(), way[1])) {
         way.removeAt(1);
     }
     while (way.size() > 2 && isInside(way.last(), way[way.size() - 2])) {
         way.removeAt(way.size() - 2);
     }
-    const auto rim = [radius](QPointF centre, QPointF next) {
-        QLineF piece(centre, next);
+    const auto rim = [radius](QPointF center, QPointF next) {
+        QLineF piece(center, next);
         piece.setLength(radius);
         return piece.p2();
     };
@@ -73,7 +73,7 @@ QPolygonF wayOf(const Scene& scene, NodeId from, NodeId to, double radius) {
 }
 
 /// Draws an edge from producer to consumer, with its head at the consumer.
-void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const QColor& colour) {
+void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const QColor& color) {
     QPolygonF way = wayOf(scene, from, to, ringRadius(scene) + 1.0);
     if (way.isEmpty()) {
         return;
@@ -83,7 +83,7 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
     const double last = QLineF(way[way.size() - 2], tip).length();
     const QPointF along = (tip - way[way.size() - 2]) / std::max(last, 1e-9);
     way.last() = tip - along * std::min(head * 0.8, last);
-    painter.setPen(QPen(colour, std::clamp(scene.camera.scale * 0.1, 1.2, 2.6)));
+    painter.setPen(QPen(color, std::clamp(scene.camera.scale * 0.1, 1.2, 2.6)));
     for (qsizetype point = 1; point < way.size(); ++point) {
         if (const QLineF shaft = scene.paintable(QLineF(way[point - 1], way[point])); !shaft.isNull()) {
             painter.drawLine(shaft);
@@ -93,7 +93,7 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
         return;
     }
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     const QPointF across(-along.y(), along.x());
     const QPointF base = tip - along * head;
     const std::array<QPointF, 3> corners{tip, base + across * head * 0.5, base - across * head * 0.5};
@@ -136,11 +136,11 @@ void paintTreeOutline(QPainter& painter, const Scene& scene, TreeId tree) {
         if (graph.origins[node].tree != tree) {
             return;
         }
-        const QPointF centre = scene.pixelOf(node);
+        const QPointF center = scene.pixelOf(node);
         if (standsInBlock(scene, node)) {
-            painter.drawRect(QRectF(centre.x() - radius, centre.y() - radius, radius * 2.0, radius * 2.0));
+            painter.drawRect(QRectF(center.x() - radius, center.y() - radius, radius * 2.0, radius * 2.0));
         } else {
-            painter.drawEllipse(centre, radius, radius);
+            painter.drawEllipse(center, radius, radius);
         }
     });
 }

@@ -22,12 +22,12 @@ struct Camera {
     static constexpr double kGreatestScale = 1e6;
 
     QRectF viewport;     ///< the pixels that are available for the picture
-    QPointF centre;      ///< the world point in the middle of the viewport
+    QPointF center;      ///< the world point in the middle of the viewport
     double scale = 10.0; ///< pixels per unit
 
     [[nodiscard]] QPointF toPixel(Point world) const {
-        return {(static_cast<double>(world.x) - centre.x()) * scale + viewport.center().x(),
-                (static_cast<double>(world.y) - centre.y()) * scale + viewport.center().y()};
+        return {(static_cast<double>(world.x) - center.x()) * scale + viewport.center().x(),
+                (static_cast<double>(world.y) - center.y()) * scale + viewport.center().y()};
     }
     [[nodiscard]] QRectF toPixel(const Box& world) const {
         const double size = scale;
@@ -35,8 +35,8 @@ struct Camera {
                 QSizeF(static_cast<double>(world.width) * size, static_cast<double>(world.height) * size)};
     }
     [[nodiscard]] Point toWorld(QPointF pixel) const {
-        return {static_cast<float>((pixel.x() - viewport.center().x()) / scale + centre.x()),
-                static_cast<float>((pixel.y() - viewport.center().y()) / scale + centre.y())};
+        return {static_cast<float>((pixel.x() - viewport.center().x()) / scale + center.x()),
+                static_cast<float>((pixel.y() - viewport.center().y()) / scale + center.y())};
     }
     /// The part of the world that these pixels show.
     [[nodiscard]] Box toWorld(const QRectF& pixels) const {
@@ -50,20 +50,20 @@ struct Camera {
         Camera result = *this;
         result.scale = std::clamp(scale * factor, kLeastScale, kGreatestScale);
         const QPointF fromMiddle = pixel - viewport.center();
-        result.centre = centre + fromMiddle / scale - fromMiddle / result.scale;
+        result.center = center + fromMiddle / scale - fromMiddle / result.scale;
         return result;
     }
     /// Moves the picture by this many pixels.
     [[nodiscard]] Camera panned(QPointF pixels) const {
         Camera result = *this;
-        result.centre = centre - pixels / scale;
+        result.center = center - pixels / scale;
         return result;
     }
     /// A camera that shows all of `world`, centered in `viewport`, at a scale of at most `greatestScale`.
     [[nodiscard]] static Camera fitted(const Box& world, const QRectF& viewport, double greatestScale) {
         Camera result;
         result.viewport = viewport;
-        result.centre = {static_cast<double>(world.x) + static_cast<double>(world.width) / 2.0,
+        result.center = {static_cast<double>(world.x) + static_cast<double>(world.width) / 2.0,
                          static_cast<double>(world.y) + static_cast<double>(world.height) / 2.0};
         const double across = viewport.width() / std::max(static_cast<double>(world.width), 1e-3);
         const double down = viewport.height() / std::max(static_cast<double>(world.height), 1e-3);

@@ -57,8 +57,8 @@ Hit CanvasPicture::hitAt(const Camera& camera, QPointF pixel) {
 
 QRectF CanvasPicture::nodeRect(const Camera& camera, NodeId node) const {
     const double side = std::max(kTargetSide, camera.scale * 0.8);
-    const QPointF centre = camera.toPixel(placeOf(node));
-    return {centre.x() - side / 2.0, centre.y() - side / 2.0, side, side};
+    const QPointF center = camera.toPixel(placeOf(node));
+    return {center.x() - side / 2.0, center.y() - side / 2.0, side, side};
 }
 
 // Indexing the edges takes as long as a frame without an index, so it waits until a moment is shown a second time.

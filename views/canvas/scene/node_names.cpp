@@ -47,7 +47,7 @@ QString nodeTip(const SceneModel& model, NodeId node) {
                translated("batch %1 · row %2")
                    .arg(ordinalText(place.batch.index()), rowText(place.row, model.schedule()->batchSize(place.batch)));
     }
-    if (const std::string differs = differsText(model.snapshot(), node); !differs.empty()) {
+    if (const std::string differs = differenceText(model.snapshot(), node); !differs.empty()) {
         tip += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(differs));
     }
     return tip;

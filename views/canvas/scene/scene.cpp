@@ -82,11 +82,11 @@ std::size_t Scene::rowsComputed() const {
     return static_cast<std::size_t>(static_cast<double>(state.filled) * rows + kRounding);
 }
 
-QColor Scene::colourOf(SignatureId signature) const {
+QColor Scene::colorOf(SignatureId signature) const {
     const OpId op = model.graph().signatures[signature].op;
     const QColor plain = theme.op(op);
     const auto share = static_cast<double>(state.signatures);
-    return share <= 0.0 ? plain : mixedColour(theme.signature(op, model.signatureRank(signature)), plain, share);
+    return share <= 0.0 ? plain : mixedColor(theme.signature(op, model.signatureRank(signature)), plain, share);
 }
 
 QFont Scene::worldFont(double units) const {
@@ -114,14 +114,14 @@ double leastWordScale(const QFont& font) {
     return isForAudience(font) ? pixelSize(font) * kWordShare / kWordHeight : 0.0;
 }
 
-QColor mixedColour(const QColor& colour, const QColor& ground, double share) {
+QColor mixedColor(const QColor& color, const QColor& ground, double share) {
     const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(to + (from - to) * share)); };
-    return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
+    return {mix(color.red(), ground.red()), mix(color.green(), ground.green()), mix(color.blue(), ground.blue())};
 }
 
-QColor withAlpha(QColor colour, double alpha) {
-    colour.setAlphaF(static_cast<float>(std::clamp(alpha, 0.0, 1.0)));
-    return colour;
+QColor withAlpha(QColor color, double alpha) {
+    color.setAlphaF(static_cast<float>(std::clamp(alpha, 0.0, 1.0)));
+    return color;
 }
 
 double pixelSize(const QFont& font) {

@@ -146,8 +146,8 @@ struct Scene {
     /// Rows of the active batch that have been computed so far.
     [[nodiscard]] std::size_t rowsComputed() const;
     /// The color of the op or of the signature, or a mixture of both, depending on the moment.
-    [[nodiscard]] QColor colourOf(SignatureId signature) const;
-    [[nodiscard]] QColor colourOf(BatchId batch) const { return colourOf(model.schedule()->batchSignatures[batch]); }
+    [[nodiscard]] QColor colorOf(SignatureId signature) const;
+    [[nodiscard]] QColor colorOf(BatchId batch) const { return colorOf(model.schedule()->batchSignatures[batch]); }
     /// Returns true if a label may be placed there, and takes the place for the rest of this frame. `line` is the box
     /// of a line of text; only the middle of its height, where the letters are, is taken.
     [[nodiscard]] bool takesLabel(const QRectF& line) const;
@@ -184,8 +184,8 @@ void forNodesInSight(const Scene& scene, double margin, const Each& each) {
 }
 
 /// Mixes `share` of the color with `ground`. The result is opaque, so that overlapping shapes do not add up.
-[[nodiscard]] QColor mixedColour(const QColor& colour, const QColor& ground, double share);
-[[nodiscard]] QColor withAlpha(QColor colour, double alpha);
+[[nodiscard]] QColor mixedColor(const QColor& color, const QColor& ground, double share);
+[[nodiscard]] QColor withAlpha(QColor color, double alpha);
 /// The font's size in pixels.
 [[nodiscard]] double pixelSize(const QFont& font);
 /// The font at another size.

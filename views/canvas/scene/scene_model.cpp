@@ -31,7 +31,7 @@ SceneModel::SceneModel(const Snapshot& snapshot) : m_snapshot(snapshot) {
     }
     m_consumers = std::make_shared<const ConsumerIndex>(graph());
     countNodes();
-    findLabelled();
+    findLabeled();
     findFlows();
     if (snapshot.schedule && snapshot.storyboard) {
         findColumns();
@@ -67,12 +67,12 @@ void SceneModel::countNodes() {
     }
 }
 
-void SceneModel::findLabelled() {
+void SceneModel::findLabeled() {
     if (m_snapshot.config.graph.granularity != Granularity::Cell || !m_snapshot.treebank ||
         !m_snapshot.treebank->program.empty()) {
         return;
     }
-    m_labelled.assign(graph().size(), false);
+    m_labeled.assign(graph().size(), false);
     std::vector<TreeId> lastTrees; // by TreeNodeId: the last tree in which the id occurred
     for (std::size_t index = 0; index < graph().size(); ++index) {
         const Origin& origin = graph().origins[NodeId(index)];
@@ -83,7 +83,7 @@ void SceneModel::findLabelled() {
             lastTrees.resize(origin.treeNode.index() + 1);
         }
         TreeId& last = lastTrees[origin.treeNode.index()];
-        m_labelled[index] = last != origin.tree;
+        m_labeled[index] = last != origin.tree;
         last = origin.tree;
     }
 }

@@ -82,7 +82,7 @@ public:
     [[nodiscard]] QString batchShape(BatchId batch) const;
     /// True for the first node that was made for its tree node; the tree's labels are drawn beside it. Never true for
     /// primitives, since a tree node has many of them.
-    [[nodiscard]] bool bearsLabels(NodeId node) const { return !m_labelled.empty() && m_labelled[node.index()]; }
+    [[nodiscard]] bool bearsLabels(NodeId node) const { return !m_labeled.empty() && m_labeled[node.index()]; }
     /// How far the node's word is moved down from its usual place to the baseline of its tree, in units.
     [[nodiscard]] float wordDrop(NodeId node) const {
         const std::vector<float>& drops = m_snapshot.forest->wordDrops;
@@ -93,7 +93,7 @@ public:
 
 private:
     void countNodes();
-    void findLabelled();
+    void findLabeled();
     void findFlows();
     void findColumns();
     void findLongestLabel();
@@ -103,7 +103,7 @@ private:
     IdVector<SignatureId, std::size_t> m_signatureRanks;
     StoryState m_twin;
     std::vector<QString> m_signatureNames;
-    std::vector<bool> m_labelled;
+    std::vector<bool> m_labeled;
     std::vector<std::size_t> m_signatureCounts;
     SignatureId m_commonestSignature;
     std::vector<std::string> m_opTitles;

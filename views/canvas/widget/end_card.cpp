@@ -243,12 +243,12 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     const TimeBar& bar = m_bars.bars[index];
     const QRectF box = barBox(index);
     const double scale = box.width() / bar.time.seconds;
-    const QColor colour = isFolded(bar) ? theme.folded : theme.regular;
-    painter.fillRect(box, colour);
+    const QColor color = isFolded(bar) ? theme.folded : theme.regular;
+    painter.fillRect(box, color);
     if (bar.starts) {
         QRectF starts = box;
         starts.setWidth(*bar.starts * scale);
-        painter.fillRect(starts, mixedColour(colour, theme.canvas, kStartsShade));
+        painter.fillRect(starts, mixedColor(color, theme.canvas, kStartsShade));
     }
     const double low = box.left() + bar.time.range.low * scale;
     const double most = barsArea().right();
@@ -305,9 +305,8 @@ void EndCard::paintKey(QPainter& painter) const {
     const double y = area.bottom() + 0.3 * line;
     painter.setFont(font());
     const auto key = [&](double share, const QString& text) {
-        for (const QColor& colour : {theme.regular, theme.folded}) {
-            painter.fillRect(QRectF(x, y + 0.2 * line, 0.5 * line, 0.7 * line),
-                             mixedColour(colour, theme.canvas, share));
+        for (const QColor& color : {theme.regular, theme.folded}) {
+            painter.fillRect(QRectF(x, y + 0.2 * line, 0.5 * line, 0.7 * line), mixedColor(color, theme.canvas, share));
             x += 0.5 * line;
         }
         x += 0.3 * line;
@@ -380,9 +379,9 @@ void EndCard::paintCurve(QPainter& painter) const {
         }
         const QPointF at = placeOf(trees, point.factor.value);
         const bool isPresent = trees == present;
-        const QColor colour = isPresent ? theme.accent : theme.folded;
-        painter.setPen(QPen(colour, 1.5));
-        painter.setBrush(point.isSteady ? colour : theme.canvas);
+        const QColor color = isPresent ? theme.accent : theme.folded;
+        painter.setPen(QPen(color, 1.5));
+        painter.setBrush(point.isSteady ? color : theme.canvas);
         painter.drawEllipse(at, 4.0, 4.0);
         painter.setPen(isPresent ? theme.accent : theme.mutedText);
         painter.drawText(QRectF(at.x() - 4.0 * line, at.y() - 1.5 * line, 8.0 * line, line), Qt::AlignCenter,

@@ -185,10 +185,10 @@ void FindBar::showState() {
         }
     }
     const Theme& theme = themeOf(*this);
-    QPalette colours = m_state->palette();
-    colours.setColor(QPalette::WindowText, fault.isEmpty() ? theme.mutedText : theme.warning);
-    if (colours != m_state->palette()) {
-        m_state->setPalette(colours);
+    QPalette colors = m_state->palette();
+    colors.setColor(QPalette::WindowText, fault.isEmpty() ? theme.mutedText : theme.warning);
+    if (colors != m_state->palette()) {
+        m_state->setPalette(colors);
     }
     constexpr int kLongest = 46;
     const QString shown = fault.isEmpty() ? text : fault;

@@ -8,7 +8,7 @@
 namespace batchscope {
 
 template <typename T>
-[[nodiscard]] std::shared_ptr<const T> lent(const T& thing) {
+[[nodiscard]] std::shared_ptr<const T> nonOwning(const T& thing) {
     return {std::shared_ptr<const T>(), &thing};
 }
 
