@@ -156,7 +156,7 @@ void addPlots(CLI::App& app, std::vector<PlotTarget>& plots) {
 void addRendering(CLI::App& app, RenderOptions& rendering) {
     const std::array options = {
         add(app, "--time", rendering.time, parseNumber, "T",
-            "With --render: the moment that the picture shows, in stops (default 0, the source trees)."),
+            "With --render: the moment that the picture shows, in stops (default: the last one)."),
         add(app, "--size", rendering.size, parseSize, "WxH", "With --render: size in pixels (default 1600x1000)."),
         add(app, "--scale", rendering.scale, parseNumber, "S",
             "With --render: file pixels per screen pixel; 2 doubles the size of text and lines (default 1)."),

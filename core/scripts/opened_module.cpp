@@ -244,7 +244,7 @@ const char* reasonFor(std::string_view operation) {
         return "it calls Python";
     }
     return operation.starts_with("aten::") || operation.starts_with("prim::")
-               ? "it is not on the list of operations that modules may use (core/scripts/refusal.cpp)"
+               ? "it is not on the list of operations that modules may use"
                : "it leaves LibTorch's own operations";
 }
 
