@@ -104,7 +104,7 @@ Reason parametersReason(const Input& in) {
 /// Where nothing is random. The order of trees in training is, and that of the arms of bench.
 Reason seedReason(const Input& in) {
     const UserNet* const module = in.options.graph.user.net.get();
-    if (in.options.command == "bench" || in.options.training.steps > 0) {
+    if (in.options.command == "bench" || in.options.command == "train") {
         return {};
     }
     if (module != nullptr) {

@@ -10,8 +10,8 @@
 #include "app/cli/prepare.h"
 #include "core/base/choice.h"
 #include "core/bench/bench.h"
-#include "core/exec/optimizer.h"
 #include "core/session/session_config.h"
+#include "core/training/training_run.h"
 #include "core/treebank/generate.h"
 
 #include <functional>
@@ -24,13 +24,18 @@ namespace batchscope {
 
 struct TreeWriter;
 
-/// `run --train --steps N`, the training loop. Without --steps, `run --train` is one pass, and the weights stay as they
-/// are.
-struct TrainingChoice {
-    std::size_t steps = 0; ///< 0: no loop
-    std::size_t batch = 0; ///< trees a step; 0: all that are selected
-    OptimizerOptions optimizer;
-    std::optional<double> learningRate; ///< none: 0.01 for sgd, 0.001 for adam
+/// Of `train`.
+struct TrainChoice {
+    std::string devFile;  ///< trees that decide which epoch is the best; empty: the last one is
+    std::string testFile; ///< trees that judge the best epoch at the end; empty: none
+    std::string logFile;  ///< a line of JSON for each epoch; empty: none
+    std::string saved;    ///< the model file; empty: none
+    bool resumes = false; ///< where `saved` left off
+    std::string vectors;  ///< a file of word vectors; empty: random ones
+    bool freezes = false; ///< vectors stay as they are
+    TrainingLimits limits;
+    TrainingOptions training;           ///< graph, run and seed are those of the other options
+    std::optional<double> learningRate; ///< none: as usual for the optimizer
 };
 
 /// What `convert` writes: trees in a format, or the trace of a run.
@@ -57,8 +62,8 @@ struct CliOptions : SessionConfig {
     bool check = false;
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: that of the machine, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the most that the engine and its products may use; none: the best
-    TrainingChoice training;                      ///< of run
-    std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
+    TrainChoice train;
+    std::vector<std::string> injections; ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
@@ -79,6 +84,7 @@ struct CliOptions : SessionConfig {
     std::string against;           ///< of schedule --diff: what the second run has otherwise; empty: only its policy
     GenerateOptions generate;
     ConvertChoice convert;
+    std::string modelFile;                ///< of evaluate and predict
     std::string valuesFile;               ///< of export-values; its ending names the format
     std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats

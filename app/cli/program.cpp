@@ -252,6 +252,8 @@ const std::map<std::string, Command> kCommands = {
     {"info", runInfo},
     {"schedule", runSchedule},
     {"run", runRun},
+    {"train", runTrain},
+    {"evaluate", runEvaluate},
     {"bench", runBenchCommand},
     {"diagnose", runDiagnose},
     {"explain", runExplain},

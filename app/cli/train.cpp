@@ -2,212 +2,288 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/prepare.h"
-#include "core/base/clock.h"
-#include "core/base/text.h"
+#include "core/bytes/file_writer.h"
 #include "core/exec/machine.h"
-#include "core/exec/memory_estimate.h"
-#include "core/exec/training.h"
 #include "core/nets/build_graph.h"
-#include "core/nets/trainable.h"
-#include "core/session/execution_text.h"
-#include "core/trace/run_report.h"
+#include "core/records/model_file.h"
+#include "core/training/training_run.h"
+#include "core/training/word_vectors.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
+#include <filesystem>
 
 namespace batchscope {
 
 namespace {
 
-constexpr std::size_t kMostSchedules = 1024; // of a long epoch; more would only take memory
-
-OptimizerOptions optimizerOf(const TrainingChoice& choice) {
-    OptimizerOptions options = choice.optimizer;
-    options.learningRate = choice.learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
-    return options;
+double usualRate(OptimizerKind kind) {
+    switch (kind) {
+    case OptimizerKind::Sgd: return 0.01;
+    case OptimizerKind::Adam: return 0.001;
+    case OptimizerKind::Adagrad: return 0.05;
+    }
+    return 0.01;
 }
 
-Json optimizerJson(const OptimizerOptions& options) {
-    Json json = {{"name", enumName(options.kind)}, {"lr", options.learningRate}};
-    if (options.kind == OptimizerKind::Adam) {
-        json["beta1"] = options.beta1;
-        json["beta2"] = options.beta2;
-        json["epsilon"] = options.epsilon;
-    } else {
-        json["momentum"] = options.momentum;
+/// --trees chooses among the trees to learn from.
+Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const TreeRange& chosen) {
+    TreeParts parts;
+    std::vector<TreeId> rest;
+    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+        const TreeId tree(index);
+        const std::string& file = bank.files[bank.fileOf(tree)];
+        (file == choice.devFile ? parts.dev : file == choice.testFile ? parts.test : rest).push_back(tree);
     }
+    for (const auto& [file, trees] : {std::pair(choice.devFile, &parts.dev), {choice.testFile, &parts.test}}) {
+        if (!file.empty() && trees->empty()) {
+            return Error{ErrorCode::Config, "holds no trees to judge by, or is given twice", file};
+        }
+    }
+    for (std::size_t place = chosen.begin; place < std::min(chosen.end, rest.size()); ++place) {
+        parts.train.push_back(rest[place]);
+    }
+    return parts.train.empty()
+               ? Result<TreeParts>(
+                     Error{ErrorCode::Config, fmt::format("--trees {}:… chooses none of the {} trees to learn from",
+                                                          chosen.begin, rest.size())})
+               : Result<TreeParts>(std::move(parts));
+}
+
+Json metricsJson(const std::optional<Metrics>& metrics) {
+    return metrics ? rowJson(metricColumns(), *metrics) : Json(nullptr);
+}
+
+Json epochJson(const EpochRow& row) {
+    Json json = rowJson(epochColumns(), row);
+    json["dev"] = metricsJson(row.dev);
+    json["phases"] = toJson(row.figures.phases);
     return json;
 }
 
-/// A mini-batch and, for the first epoch, how many of its outputs have labels.
-class LabelledBatches {
-public:
-    LabelledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
-        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {
-        const std::size_t end = std::min(options.trees.end, treesToChoose(bank, options));
-        const std::size_t trees = end > options.trees.begin ? end - options.trees.begin : 0;
-        m_epoch = {trees, batch == 0 ? trees : std::min(batch, trees)};
+template <typename Row>
+std::string figuresText(std::span<const Column<Row>> columns, const Row& row) {
+    std::string text;
+    for (const Column<Row>& column : columns) {
+        const Cell cell = column.cell(row);
+        text += std::holds_alternative<std::monostate>(cell.value) ? std::string()
+                                                                   : fmt::format("  {} {}", column.title, cell.text);
     }
+    return text;
+}
 
-    /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
-    Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
-        Result<const OpGraph*> graph = m_batches.graph(step, control);
-        TRY(graph);
-        if (const Status trainable = checkTrainable(m_bank, m_options, **graph); !trainable) {
-            return m_batches.perEpoch() == 1
-                       ? trainable.error()
-                       : Error{trainable.error().code,
-                               fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)",
-                                           step % m_batches.perEpoch() + 1, m_batches.perEpoch(),
-                                           trainable.error().message)};
-        }
-        if (step == m_counted && step < m_batches.perEpoch()) {
-            ++m_counted;
-            m_labelled += (*graph)->labelledOutputs();
-            m_requested += (*graph)->outputs.size();
-        }
-        return graph;
+/// Where training goes on from; beside the model of the best epoch, which it need not be.
+std::string resumeFile(const std::string& saved) {
+    const std::filesystem::path path(saved);
+    return (path.parent_path() / path.stem()).string() + ".resume" + path.extension().string();
+}
+
+Status save(const TrainChoice& choice, ModelDescription model, const OpSet& ops, TrainingRun& run) {
+    model.epochs = run.trainer().epochs();
+    model.bestEpoch = run.bestEpoch();
+    model.best = run.best();
+    const Parameters& parameters = run.trainer().parameters();
+    if (run.lastIsBest()) {
+        TRY(saveModel(choice.saved, model, ops, parameters, nullptr));
     }
+    const OptimizerState state = run.trainer().optimizer().state();
+    return saveModel(resumeFile(choice.saved), model, ops, parameters, &state);
+}
 
-    [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
-    [[nodiscard]] const EpochUpdates& epoch() const { return m_epoch; }
-    /// Of one epoch, or of the steps so far when they are fewer.
-    [[nodiscard]] std::size_t labelledOutputs() const { return m_labelled; }
-    [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
+Status resume(const TrainChoice& choice, const OpSet& ops, const Treebank& bank, TrainingRun& run,
+              const RunControl& control) {
+    const auto weightsIn = [&](const ModelFile& file) -> Result<Parameters> {
+        Result<Parameters> parameters = Parameters::create(ops, 0, control);
+        TRY(parameters);
+        const Result<std::size_t> unknown = file.fill(ops, bank, *parameters);
+        TRY(unknown);
+        return parameters;
+    };
+    const Result<ModelFile> last = ModelFile::open(resumeFile(choice.saved));
+    TRY(last);
+    Result<Parameters> parameters = weightsIn(*last);
+    TRY(parameters);
+    const Result<std::optional<OptimizerState>> state = last->optimizer(ops);
+    TRY(state);
+    if (!*state || !run.trainer().optimizer().restore(**state)) {
+        return Error{ErrorCode::Config, "what the optimizer kept does not fit; resume with the same --optimizer",
+                     resumeFile(choice.saved)};
+    }
+    const ModelDescription& model = last->description();
+    std::optional<Parameters> bestSoFar;
+    if (model.bestEpoch > 0 && model.bestEpoch < model.epochs) {
+        const Result<ModelFile> best = ModelFile::open(choice.saved);
+        TRY(best);
+        Result<Parameters> weights = weightsIn(*best);
+        TRY(weights);
+        bestSoFar.emplace(std::move(*weights));
+    }
+    run.resume(std::move(*parameters), std::move(bestSoFar), model.epochs, model.bestEpoch, model.best);
+    return Ok{};
+}
 
-private:
-    const Treebank& m_bank;
-    GraphOptions m_options;
-    GraphBatches m_batches;
-    EpochUpdates m_epoch;
-    std::size_t m_counted = 0; // mini-batches
-    std::size_t m_labelled = 0;
-    std::size_t m_requested = 0;
+/// What training needs: made once, and kept together because each refers to those before it.
+struct Prepared {
+    Treebank bank;
+    GraphOptions graph;
+    OpSet ops;
+    std::optional<GraphBuilder> builder;
+    ChosenPolicies policies;
 };
 
-/// Why the loop ended before its last step.
-std::string endText(const CliOptions& options, const TrainingReport& report) {
-    if (std::isfinite(report.steps.back().loss)) {
-        return fmt::format(
-            "weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
-            report.steps.size(), optimizerOf(options.training).learningRate);
-    }
-    return fmt::format(
-        "stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
-        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
-        optimizerOf(options.training).learningRate);
+/// Reads, and builds a first graph for its ops.
+Status prepare(const CliOptions& options, std::size_t firstTree, Prepared& prepared, const RunControl& control) {
+    Result<GraphBuilder> builder = GraphBuilder::make(prepared.bank, options.graph.dtype);
+    TRY(builder);
+    prepared.builder.emplace(std::move(*builder));
+    GraphOptions one = prepared.graph;
+    one.trees = {};
+    one.picked = {TreeId(firstTree)};
+    Result<OpGraph> graph = prepared.builder->graph(one, control);
+    TRY(graph);
+    setThreadCount(options.threads);
+    Result<ChosenPolicies> policies = choosePolicies(options, *graph, control);
+    TRY(policies);
+    prepared.policies = std::move(*policies);
+    prepared.ops = std::move(graph->ops);
+    return Ok{};
 }
 
-void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabelledBatches& batches,
-                         double parseSeconds, const TrainingReport& report) {
-    PhaseSeconds seconds = report.medians();
-    seconds.parse = parseSeconds;
-    Json losses = Json::array();
-    Json updates = Json::array();
-    for (const TrainingStep& step : report.steps) {
-        losses.push_back(step.loss);
-        updates.push_back(step.seconds.total());
-    }
-    printJson({{"policy", policy.name()},
-               {"steps", report.steps.size()},
-               {"batches_per_epoch", batches.perEpoch()},
-               {"updates",
-                {{"trees", batches.epoch().trees},
-                 {"trees_per_update", batches.epoch().batch},
-                 {"updates_per_epoch", batches.perEpoch()},
-                 {"text", batches.epoch().trees > 0 ? updatesText(batches.epoch(), std::nullopt) : std::string()}}},
-               {"labelled_outputs", batches.labelledOutputs()},
-               {"requested_outputs", batches.requestedOutputs()},
-               {"optimizer", optimizerJson(optimizerOf(options.training))},
-               {"losses", losses},
-               {"comparable", !report.endedNotFinite},
-               {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
-               {"seconds", toJson(seconds)},
-               {"step_seconds", updates},
-               {"reused_schedules", report.reusedSchedules},
-               {"optimizer_bytes", report.optimizerBytes},
-               {"context",
-                {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}}}});
-}
-
-/// Numbers that the optimizer keeps for each weight.
-Moments momentsOf(const OptimizerOptions& options) {
-    if (options.kind == OptimizerKind::Adam) {
-        return Moments::Two;
-    }
-    return options.momentum > 0.0 ? Moments::One : Moments::None;
-}
-
-/// Few lines: the first and the last step, and not many between.
-void printTraining(const CliOptions& options, const LabelledBatches& batches, const TrainingReport& report) {
-    constexpr std::size_t kMostLines = 20;
-    const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
-    const OptimizerOptions optimizer = optimizerOf(options.training);
-    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n", enumName(optimizer.kind),
-               optimizer.learningRate, batches.perEpoch(), batches.perEpoch() == 1 ? "" : "es",
-               labelShareText(batches.labelledOutputs(), batches.requestedOutputs()));
-    TextTable losses({{"update"}, {"loss"}, {"time"}});
-    for (std::size_t index = 0; index < report.steps.size(); ++index) {
-        if (index % every == 0 || index + 1 == report.steps.size()) {
-            const TrainingStep& step = report.steps[index];
-            losses.add({std::to_string(index + 1), numberText(step.loss, 6), formatSeconds(step.seconds.total())});
-        }
-    }
-    fmt::print("{}\n", losses.text());
-    if (batches.epoch().trees > 0) {
-        fmt::print("{}\n\n", updatesText(batches.epoch(), std::nullopt));
-    }
-    if (report.endedNotFinite) {
-        fmt::print("{}\n\n", endText(options, report));
-    }
-    TextTable phases({{"phase", Align::Left}, {"median"}});
-    const Json medians = toJson(report.medians());
-    for (const auto& [phase, seconds] : medians.items()) {
-        if (phase != "parse") {
-            phases.add({phase, formatSeconds(seconds.get<double>())});
-        }
-    }
-    fmt::print("{}", phases.text());
+void printMetrics(const Metrics& metrics, std::string_view heading) {
+    fmt::print("{}{}\n", heading, figuresText(metricColumns(), metrics));
 }
 
 } // namespace
 
-Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {
-    if (options.given.contains("--momentum") && options.training.optimizer.kind == OptimizerKind::Adam) {
-        return Error{ErrorCode::Config,
-                     "--momentum: adam keeps its own moments; only --optimizer sgd takes a momentum"};
+Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
+    CliOptions options = given;
+    TrainChoice& choice = options.train;
+    TrainingOptions& training = choice.training;
+    if (options.given.contains("--momentum") && training.optimizer.kind != OptimizerKind::Sgd) {
+        return Error{ErrorCode::Config, "--momentum: only --optimizer sgd takes a momentum"};
     }
-    const auto start = Clock::now();
-    const Result<Treebank> bank = openTreebank(options, control);
+    training.optimizer.learningRate = choice.learningRate.value_or(usualRate(training.optimizer.kind));
+    for (const std::string& file : {choice.devFile, choice.testFile}) {
+        if (!file.empty()) {
+            options.files.push_back(file);
+        }
+    }
+    Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
-    TRY(builder);
-    const double parsed = secondsSince(start);
-    LabelledBatches batches(*bank, *builder, fittedOptionsWithNote(options, *bank), options.training.batch);
-    const Result<const OpGraph*> first = batches.graph(0, control);
-    TRY(first);
-    const Moments moments = momentsOf(optimizerOf(options.training));
-    TRY(checkMemory(**first, options.run, Compared::No, moments));
-    setThreadCount(options.threads);
-    Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
+    Prepared prepared;
+    prepared.bank = std::move(*bank);
+    prepared.graph = fittedOptionsWithNote(options, prepared.bank);
+    const Result<TreeParts> parts = partsOf(prepared.bank, choice, options.graph.trees);
+    TRY(parts);
+    TRY(prepare(options, parts->train.front().index(), prepared, control));
+    training.graph = prepared.graph;
+    training.run = options.run;
+    training.seed = options.seed;
+    Result<Parameters> parameters = Parameters::create(prepared.ops, options.seed, control);
     TRY(parameters);
-    const Result<ChosenPolicies> policy = choosePolicies(options, **first, control);
-    TRY(policy);
-    const TrainingOptions training{.steps = options.training.steps,
-                                   .optimizer = optimizerOf(options.training),
-                                   .run = options.run,
-                                   .keptSchedules = std::min(batches.perEpoch(), kMostSchedules)};
-    const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
-                                                policy->only(), parameters->folded, training, control);
-    TRY(report);
-    if (options.json) {
-        printTrainingAsJson(options, policy->only(), batches, parsed, *report);
-    } else {
-        printTraining(options, batches, *report);
+    if (!choice.vectors.empty()) {
+        const Result<FoundVectors> found =
+            fillWordVectors(choice.vectors, prepared.ops, prepared.bank, *parameters, control);
+        TRY(found);
+        fmt::print(stderr, "{} of {} words have a vector; the others begin at random\n", found->found,
+                   found->found + found->missing);
     }
-    return report->endedNotFinite ? ExitCode::Different : ExitCode::Done;
+    OpSet learned = prepared.ops;
+    for (std::size_t index = 0; choice.freezes && index < learned.params.size(); ++index) {
+        ParamSpec& spec = learned.params[ParamId(index)];
+        spec.isFixed = spec.isFixed || spec.meaning == RowMeaning::Words;
+    }
+    Result<Trainer> trainer =
+        Trainer::create(*prepared.builder, prepared.policies.only(), training, learned, std::move(*parameters));
+    TRY(trainer);
+    TrainingRun run(std::move(*trainer), *parts, choice.limits);
+    if (choice.resumes) {
+        TRY(resume(choice, prepared.ops, prepared.bank, run, control));
+    }
+    SessionConfig config = options;
+    config.graph = prepared.graph;
+    const ModelDescription model = describeModel(config, prepared.bank);
+
+    std::string log;
+    while (!run.isOver()) {
+        const Result<EpochRow> row = run.epoch(control);
+        TRY(row);
+        clearProgress();
+        log += jsonLine(epochJson(*row)) + '\n';
+        if (!options.json) {
+            fmt::print("{}{}\n", figuresText(epochColumns(), *row),
+                       row->dev ? "  | dev" + figuresText(metricColumns(), *row->dev) : std::string());
+            std::fflush(stdout);
+        }
+        if (!choice.saved.empty() && !row->figures.endedNotFinite) {
+            TRY(save(choice, model, prepared.ops, run));
+        }
+    }
+    const Result<std::optional<Metrics>> test = run.test(control);
+    TRY(test);
+    const Json last = {{"test", metricsJson(*test)}, {"best_epoch", run.bestEpoch()}};
+    if (!choice.logFile.empty()) {
+        TRY(writeFile(choice.logFile, log + jsonLine(last) + '\n'));
+    }
+    if (options.json) {
+        Json epochs = Json::array();
+        for (const EpochRow& row : run.rows()) {
+            epochs.push_back(epochJson(row));
+        }
+        printJson({{"epochs", epochs}, {"test", last["test"]}, {"best_epoch", run.bestEpoch()}});
+    } else if (*test) {
+        printMetrics(**test, fmt::format("test, with the weights of epoch {}:", run.bestEpoch()));
+    }
+    if (run.endedNotFinite()) {
+        fmt::print(stderr, "the loss is not finite; try a learning rate (--lr) below {}\n",
+                   training.optimizer.learningRate);
+    }
+    return run.endedNotFinite() ? ExitCode::Different : ExitCode::Done;
+}
+
+Result<ExitCode> runEvaluate(const CliOptions& given, const RunControl& control) {
+    const Result<ModelFile> model = ModelFile::open(given.modelFile);
+    TRY(model);
+    CliOptions options = given;
+    const SessionConfig& saved = model->description().config;
+    options.read = saved.read;
+    options.graph = saved.graph;
+    options.policy = saved.policy;
+    options.graph.classes = static_cast<std::int32_t>(model->description().labels.size());
+    Result<Treebank> bank = openTreebank(options, control);
+    TRY(bank);
+    Prepared prepared;
+    prepared.bank = std::move(*bank);
+    prepared.graph = options.graph;
+    TRY(prepare(options, 0, prepared, control));
+    Result<Parameters> parameters = Parameters::create(prepared.ops, 0, control);
+    TRY(parameters);
+    const Result<std::size_t> unknown = model->fill(prepared.ops, prepared.bank, *parameters);
+    TRY(unknown);
+    if (*unknown > 0) {
+        fmt::print(stderr, "{} of {} words were not in training\n", *unknown, prepared.bank.words.size());
+    }
+    TrainingOptions training;
+    training.graph = prepared.graph;
+    training.run = options.run;
+    Result<Trainer> trainer =
+        Trainer::create(*prepared.builder, prepared.policies.only(), training, prepared.ops, std::move(*parameters));
+    TRY(trainer);
+    std::vector<TreeId> trees;
+    for (std::size_t tree = 0; tree < prepared.bank.trees.size(); ++tree) {
+        trees.emplace_back(tree);
+    }
+    const Result<Metrics> metrics = trainer->judge(trees, control);
+    TRY(metrics);
+    clearProgress();
+    if (options.json) {
+        printJson(metricsJson(*metrics));
+    } else {
+        printMetrics(*metrics, given.modelFile + ":");
+    }
+    return ExitCode::Done;
 }
 
 } // namespace batchscope

@@ -43,7 +43,9 @@ public:
     /// of the weights (packed copies) is valid while it stays the same.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
     /// The same weights, widened, for a reference run. Backend error when memory runs out.
-    [[nodiscard]] Result<Parameters> inFloat64() const;
+    [[nodiscard]] Result<Parameters> inFloat64() const { return copy(DType::Float64); }
+    /// The same weights, to be kept while these change. Errors as inFloat64.
+    [[nodiscard]] Result<Parameters> copy() const { return copy(m_dtype); }
 
     [[nodiscard]] DType dtype() const { return m_dtype; }
     struct Shape {
@@ -58,6 +60,7 @@ private:
         void operator()(std::byte* memory) const;
     };
     explicit Parameters(DType dtype);
+    [[nodiscard]] Result<Parameters> copy(DType dtype) const;
     /// Appends a parameter whose numbers are not set yet. Throws std::bad_alloc.
     void allocate(Shape shape);
     [[nodiscard]] std::size_t count(ParamId id) const;
