@@ -22,6 +22,12 @@
 
 namespace batchscope {
 
+/// Of an animation, in stops; without an end, from the beginning or to the end.
+struct RenderRange {
+    std::optional<double> begin;
+    std::optional<double> end;
+};
+
 /// What --render writes, and how.
 struct RenderOptions {
     std::optional<double> time; ///< of a picture, in stops
@@ -30,8 +36,7 @@ struct RenderOptions {
     bool transparent = false;
     Focus selection;                   ///< of --scope; nothing: all
     DotGraph graph = DotGraph::Folded; ///< of DOT
-    std::optional<double> rangeBegin;  ///< of an animation, in stops
-    std::optional<double> rangeEnd;
+    RenderRange range;
     std::optional<double> framesPerSecond; ///< none: chosen by render.h
     std::optional<double> seconds;         ///< likewise
     bool once = false;                     ///< a GIF that plays only once
@@ -65,14 +70,10 @@ struct LaunchOptions {
     DrawOptions drawing;
     bool resetSettings = false;
     bool listCommands = false; ///< print the window's commands instead of opening it
-    bool help = false;
-    bool version = false;
+    std::string answer;        ///< to --help or --version: to be printed instead of anything else
 };
 
 /// `arguments` with the program's name first. Config errors are usage errors.
 [[nodiscard]] Result<LaunchOptions> parseLaunch(const QStringList& arguments);
-
-/// What --help prints.
-[[nodiscard]] QString launchHelp();
 
 } // namespace batchscope

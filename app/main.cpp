@@ -7,7 +7,6 @@
 #include "app/render.h"
 #include "app/window/main_window.h"
 #include "app/window/session_keeper.h"
-#include "app/window/window_messages.h"
 #include "core/base/budget.h"
 #include "core/base/interrupt_watch.h"
 #include "core/base/terminal.h"
@@ -67,16 +66,6 @@ bool hasDisplay() {
 void useNoDisplay() {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
-}
-
-int printHelpOrVersion(int argc, char** argv, const LaunchOptions& options) {
-    const QCoreApplication application(argc, argv); // the help text names the program
-    nameApplication();
-    const QString text =
-        options.help ? launchHelp()
-                     : QCoreApplication::applicationName() % u' ' % QCoreApplication::applicationVersion() % u'\n';
-    fmt::print("{}", text.toStdString());
-    return 0;
 }
 
 /// Of a window that nobody sees.
@@ -181,9 +170,6 @@ int runWindow(int argc, char** argv, const LaunchOptions& options) {
     if (!isScripted) {
         window.keeper().keepIn(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) % u"/sessions");
     }
-    if (!settings.problem().isEmpty()) {
-        window.messages().showError(settings.problem());
-    }
     endWithSession(window);
     const std::stop_callback quit(interrupt.token(), [&window, code = isScripted ? kCancelled : 0] {
         QMetaObject::invokeMethod(
@@ -220,8 +206,9 @@ int main(int argc, char** argv) {
     if (!options) {
         return fail(options.error().text() + "\nTry batchscope --help.", kUsage);
     }
-    if (options->help || options->version) {
-        return printHelpOrVersion(argc, argv, *options);
+    if (!options->answer.empty()) {
+        fmt::print("{}", options->answer);
+        return 0;
     }
     if (options->listCommands) {
         return printCommands(argc, argv);

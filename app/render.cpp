@@ -41,7 +41,7 @@ std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
 namespace {
 
 constexpr double kLongestFilm = 20.0; // seconds
-constexpr double kMostPaidFrames = 200.0;
+constexpr double kMostFramesOfGif = 200.0;
 constexpr double kLeastRate = 8.0; // frames a second; below, things jump
 
 SessionConfig configOf(const LaunchOptions& options) {
@@ -104,17 +104,8 @@ void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& for
     film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
     // A video keeps only what moves; a GIF pays for each frame.
     const double usual = film.framesPerSecond;
-    const double fitting = format.paysForFrames ? std::clamp(kMostPaidFrames / film.seconds, kLeastRate, usual) : usual;
+    const double fitting = format.repeats ? std::clamp(kMostFramesOfGif / film.seconds, kLeastRate, usual) : usual;
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
-}
-
-/// Says what was decided where nothing was asked for.
-void sayPace(const LaunchOptions& options, const ExportRequest& request) {
-    const RenderOptions& rendering = options.rendering;
-    if (request.format->isFilm() && (!rendering.seconds || !rendering.framesPerSecond)) {
-        fmt::print(stderr, "{}: {:.0f} seconds at {} frames per second; --seconds and --fps change that\n",
-                   request.path.toStdString(), request.film.seconds, request.film.framesPerSecond);
-    }
 }
 
 Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
@@ -136,8 +127,8 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     // By default the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
     request.graph = rendering.graph;
-    request.film.begin = rendering.rangeBegin.value_or(0.0);
-    request.film.end = rendering.rangeEnd.value_or(end);
+    request.film.begin = rendering.range.begin.value_or(0.0);
+    request.film.end = rendering.range.end.value_or(end);
     setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
     request.film.loop = !rendering.once;
     return request;
@@ -174,7 +165,6 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     }
     const Result<ExportRequest> request = requestOf(options, *snapshot);
     TRY(request);
-    sayPace(options, *request);
     const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
     return written ? Status(Ok{}) : Status(written.error());
 }

@@ -63,20 +63,12 @@ Reason wordsReason(const Input& in) {
     return formatReason(in, in.format.words, "words");
 }
 
-Reason restoreReason(const Input& in) {
-    return formatReason(in, in.format.constituents, "node labels that record what to undo");
-}
-
 Reason shrinkReason(const Input& in) {
     return reasonIf(in.isProgram || in.bank.vectors.rows() > 0, "programs and images have no trees to shrink");
 }
 
 Reason modelReason(const Input& in) {
     return reasonIf(in.isProgram, "a program defines its own computation");
-}
-
-Reason moduleReason(const Input& in) {
-    return reasonIf(in.options.graph.user.net == nullptr, "no module of yours is run");
 }
 
 Reason dimReason(const Input& in) {
@@ -134,13 +126,6 @@ Reason rowsReason(const Input& in) {
                     "plain bodies (--passes off)");
 }
 
-Reason tableReason(const Input& in) {
-    const std::vector<Arm> arms = askedArms(in.options.bench);
-    const auto isLearned = [](const Arm& arm) { return std::string_view(arm.policy->name()) == "learned"; };
-    return reasonIf(in.options.command == "bench" && std::none_of(arms.begin(), arms.end(), isLearned),
-                    "only the policy 'learned' has a table; add the arm folded:learned");
-}
-
 struct Rule {
     std::string_view option;
     Reason (*whyNot)(const Input&);
@@ -150,10 +135,8 @@ struct Rule {
 constexpr auto kRules = std::to_array<Rule>({
     {"--vocabulary", wordsReason},
     {"--rare-below", wordsReason},
-    {"--restore", restoreReason},
     {"--shrink", shrinkReason},
     {"--model", modelReason},
-    {"--trust-module", moduleReason},
     {"--dim", dimReason},
     {"--binarize", shapeReason},
     {"--unary", shapeReason},
@@ -167,16 +150,14 @@ constexpr auto kRules = std::to_array<Rule>({
     {"--ablation", engineReason},
     {"--isa", isaReason},
     {"--rows", rowsReason},
-    {"--table", tableReason},
 });
 
 /// `convert` writes trees or the trace of a run; an option of one has no effect on the other.
 Reason targetReason(const Input& in, std::string_view option, bool isOfGraph) {
-    const std::set<std::string_view> ofTrees = {"--pairs", "--restore"};
-    const std::set<std::string_view> ofRuns = {"--model", "--trust-module", "--dim",    "--threads", "--order",
-                                               "--train", "--passes",       "--policy", "--isa"};
+    const std::set<std::string_view> ofRuns = {"--model", "--dim",    "--threads", "--order",
+                                               "--train", "--passes", "--policy",  "--isa"};
     if (in.options.command == "convert" && in.runs) {
-        return reasonIf(ofTrees.contains(option), "--to chrome-trace runs the trees as they are");
+        return reasonIf(option == "--pairs", "--to chrome-trace runs the trees as they are");
     }
     return reasonIf(!in.runs && (isOfGraph || ofRuns.contains(option)),
                     "this --to format writes the trees without running a net; only --to chrome-trace runs one");

@@ -199,33 +199,21 @@ Status deliver(const BenchDocument& record, const std::optional<ComparedWith>& c
     return file.empty() ? Status(Ok{}) : writeFile(file, jsonText(document));
 }
 
-Result<BenchDocument> begunRecord(const CliOptions& options, const Treebank& bank, const RunControl& control) {
+BenchDocument begunRecord(const CliOptions& options, const Treebank& bank) {
     BenchConfig config = options.bench;
     config.graph = fittedOptionsWithNote(options, bank);
     config.run = options.run;
     config.seed = options.seed;
-    TRY(giveSchedule(config, options, bank, control));
     BenchDocument record = begunBench(bank, config);
-    record.scheduleFile = options.scheduleFile;
     record.instructionSet = options.instructionSet;
     record.memoryLimit = options.memoryLimit;
     record.command = options.commandLine;
-    if (!options.tableFile.empty()) {
-        Result<std::shared_ptr<const Policy>> taught = learnedPolicyFrom(options.tableFile, control);
-        TRY(taught);
-        record.config.taught = std::move(*taught);
-        record.tableFile = options.tableFile;
-    }
     return record;
 }
 
 } // namespace
 
 Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control) {
-    if (options.files.empty()) {
-        return Error{ErrorCode::Config,
-                     "bench needs a FILE to measure, or --repeat-from with the JSON of an earlier run"};
-    }
     const std::string& file = options.benchOutput.file;
     TRY(file.empty() ? Status(Ok{}) : checkWritable(file));
     std::optional<EarlierRun> earlier;
@@ -236,9 +224,7 @@ Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& co
     }
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    Result<BenchDocument> begun = begunRecord(options, *bank, control);
-    TRY(begun);
-    BenchDocument& record = *begun;
+    BenchDocument record = begunRecord(options, *bank);
     const Status measured = measure(record, *bank, file, control);
     if (record.report.results.empty()) {
         return measured ? Result<ExitCode>(ExitCode::Done) : measured.error();

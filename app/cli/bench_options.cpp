@@ -14,14 +14,6 @@ namespace batchscope {
 
 namespace {
 
-constexpr auto kOutputOptions =
-    std::to_array<std::string_view>({"--json", "--format", "--out", "--repeat-from", "--compare", "--fail-if-slower"});
-
-Result<double> parsePrecision(const std::string& text) {
-    const Result<double> share = parsePercent(text);
-    return share && !(*share > 0.0) ? Error{ErrorCode::Config, "expected a percentage greater than 0%"} : share;
-}
-
 Result<double> parsePatience(const std::string& text) {
     constexpr double kLongest = 86'400.0;
     double seconds = 0.0;
@@ -30,11 +22,6 @@ Result<double> parsePatience(const std::string& text) {
         return Error{ErrorCode::Config, fmt::format("expected seconds, at most {:.0f}, got '{}'", kLongest, text)};
     }
     return seconds;
-}
-
-Result<double> parseBudget(const std::string& text) {
-    const Result<double> seconds = parsePatience(text);
-    return seconds && !(*seconds > 0.0) ? Error{ErrorCode::Config, "expected more than 0 seconds"} : seconds;
 }
 
 template <typename T, typename Parse>
@@ -96,26 +83,12 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     command.remove_option(command.get_option("--threads"));
     addCounts(command, "--threads", bench.threads, kThreadCounts, "numbers of threads; 0: one per core");
     addClasses(command, options);
-    addTable(command, options);
-    addSchedule(command, options);
-    command.get_option("--schedule")
-        ->description("time the schedule in this file, too, as the arm folded:schedule: saved by schedule "
-                      "--save-schedule, perhaps edited by hand; --batch is then all selected trees")
-        ->excludes(command.get_option("--ablation"));
-    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement, at least");
+    addCount(command, "--repeats", bench.repeats, {1}, "samples per measurement");
     addParsed(
         command, "--mini-batches", bench.miniBatches,
         [](const std::string& text) { return parseCount<std::size_t>(text, {1}); },
         "mini-batches that are drawn from all selected trees for each batch size and measured in turn",
         fmt::format("N [repeats / 2, at most {}]", kUsualMiniBatches));
-    addParsed(
-        command, "--precision", bench.precision, parsePrecision,
-        "repeat until each median is known to within P percent either way (95 % confidence), or the budget is spent",
-        "P% [no more than --repeats]");
-    addParsed(command, "--budget", bench.budgetSeconds, parseBudget,
-              "most time for one batch size at one width: for --precision, and for beginning again when other "
-              "processes use the machine",
-              fmt::format("SECONDS [{:g}]", bench.budgetSeconds));
     addParsed(command, "--patience", bench.patienceSeconds, parsePatience,
               "most time for one batch size at one width to take rounds again during which the machine was slower than "
               "at its best; 0: rounds count at any speed",
@@ -123,6 +96,13 @@ void addMeasured(CLI::App& command, CliOptions& options) {
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
     addNetsAndWorks(command, options);
     addEngine(command, options);
+}
+
+/// In the order of the enumerators.
+constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
+
+Result<TableFormat> parseTableFormat(std::string_view name) {
+    return parseChoice<TableFormat>(name, kTableFormats, "format");
 }
 
 void addOutput(CLI::App& command, CliOptions& options) {
@@ -136,9 +116,6 @@ void addOutput(CLI::App& command, CliOptions& options) {
     command.add_option("--out", output.file,
                        "also write the JSON document to this file, after each batch size and width, so that a run that "
                        "is stopped loses nothing");
-    command.add_option("--repeat-from", output.repeatFrom,
-                       "measure again what this JSON document of bench describes; a FILE or an option beside it "
-                       "replaces the recorded one");
     CLI::Option* const compare =
         command.add_option("--compare", output.compareWith,
                            "compare with this JSON document of an earlier bench (Mann-Whitney test of the samples)");
@@ -149,33 +126,13 @@ void addOutput(CLI::App& command, CliOptions& options) {
 
 } // namespace
 
-Result<TableFormat> parseTableFormat(std::string_view name) {
-    return parseChoice<TableFormat>(name, kTableFormats, "format");
-}
-
-bool isOutputOption(std::string_view option) {
-    return std::find(kOutputOptions.begin(), kOutputOptions.end(), option) != kOutputOptions.end();
-}
-
 void addBench(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand("bench", "time arms at several batch sizes and widths");
-    CLI::Option* const files = addFiles(command, options);
-    files->required(false)->description(fmt::format("{}; not needed with --repeat-from", files->get_description()));
+    addFiles(command, options);
     addGraphOptions(command, options);
     addMeasured(command, options);
     addOutput(command, options);
 }
-
-namespace {
-
-Result<TableFormat> parsePeoplesFormat(const std::string& text) {
-    const Result<TableFormat> format = parseTableFormat(text);
-    const bool isForPeople = format && *format != TableFormat::Csv && *format != TableFormat::Document;
-    return isForPeople ? format
-                       : Error{ErrorCode::Config, "expected table, markdown or latex; --json has unrounded figures"};
-}
-
-} // namespace
 
 void addExperiment(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand(
@@ -205,9 +162,6 @@ void addExperiment(CLI::App& app, CliOptions& options) {
         ->check(CLI::ExistingDirectory)
         ->type_name("DIR");
     addJson(command, options);
-    addParsed(command, "--format", experiment.format, parsePeoplesFormat,
-              "how the tables are printed; latex needs the package booktabs", "table|markdown|latex [table]")
-        ->excludes(command.get_option("--json"));
 }
 
 } // namespace batchscope

@@ -4,14 +4,11 @@
 #pragma once
 
 #include "app/cli/app.h"
-#include "core/base/result.h"
 #include "core/base/table.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -21,24 +18,13 @@ struct CliOptions;
 struct BenchOutput {
     TableFormat format = TableFormat::Text;
     std::string file;                   ///< where the JSON document also goes; empty: nowhere
-    std::string repeatFrom;             ///< the JSON of a run to repeat; empty: none
     std::string compareWith;            ///< the JSON of a run to compare with; empty: none
     std::optional<double> failIfSlower; ///< how much slower is tolerated, as a share; none: slower is no failure
 };
 
-/// Whether a recorded line's option says what becomes of the figures rather than what is measured; --repeat-from takes
-/// such options from its own line only.
-[[nodiscard]] bool isOutputOption(std::string_view option);
-
-/// The values of --format, in the order of the enumerators of TableFormat.
-inline constexpr std::array<std::string_view, 5> kTableFormats = {"table", "csv", "markdown", "latex", "json"};
-[[nodiscard]] Result<TableFormat> parseTableFormat(std::string_view name);
-
 void addBench(CLI::App& app, CliOptions& options);
 
 // The options of `experiment`. What an experiment is stands in experiment.h.
-
-struct CliOptions;
 
 struct ExperimentChoice {
     std::vector<std::string> names;     ///< or "all"
@@ -46,7 +32,6 @@ struct ExperimentChoice {
     std::optional<std::size_t> repeats; ///< none: as described
     int threads = 1;                    ///< 0: one per core
     std::string dataFolder;             ///< empty: none
-    TableFormat format = TableFormat::Text;
 };
 
 void addExperiment(CLI::App& app, CliOptions& options);

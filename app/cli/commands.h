@@ -31,7 +31,7 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);
-/// Why a run is slow, and why it has so many batches. Runs both arms, and the best other policy.
+/// Why a run is slow, and why it has so many batches. Runs both arms.
 [[nodiscard]] Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& control);
 /// Reads a lesson and replays its states: every figure can be told, every question has an answer.
 [[nodiscard]] Result<ExitCode> runCheckLesson(const CliOptions& options, const RunControl& control);

@@ -8,12 +8,10 @@
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/tree_writer.h"
-#include "core/kernels/roofline.h"
 #include "core/session/pipeline.h"
 #include "core/session/snapshot.h"
 #include "core/session/time_lanes.h"
 #include "core/shapes/pair.h"
-#include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/trace/time_line.h"
 #include "core/words/file_words.h"
@@ -25,7 +23,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -65,30 +62,15 @@ private:
     std::optional<FileWriter> m_file;
 };
 
-/// Labels of the bank, and after them those that restoring trees brings up.
-SymbolTable ownCopy(const SymbolTable& labels) {
-    SymbolTable copy;
-    for (std::size_t index = 0; index < labels.size(); ++index) {
-        copy.intern(labels.text(SymbolId(index)));
-    }
-    return copy;
-}
-
-Tree inShape(const Tree& tree, SymbolTable& labels, const CliOptions& options) {
-    return options.convert.restore ? unbinarizedByLabels(tree, labels) : shaped(tree, labels, options.graph.shape());
-}
-
 /// One tree in the form asked for, or two as one, behind what `text` holds.
-Status append(std::string& text, const Treebank& bank, SymbolTable& labels, TreeId id, const CliOptions& options) {
+Status append(std::string& text, const Treebank& bank, TreeId id, const CliOptions& options) {
     const TreeHandle handle = bank.tree(id);
     if (!handle) {
         return bank.missingTree(id);
     }
-    const bool asRead = options.graph.shape().isAsRead() && !options.convert.restore;
-    const Tree changed = asRead ? Tree() : inShape(*handle, labels, options);
-    const Tree& first = asRead ? *handle : changed;
+    const Tree first = shaped(*handle, options.graph.shape());
     if (!options.convert.pairs) {
-        return options.convert.writer->append(text, {first, id, bank, labels});
+        return options.convert.writer->append(text, {first, id, bank});
     }
     const TreeId next(id.index() + 1);
     const TreeHandle second = bank.tree(next);
@@ -105,8 +87,8 @@ Status append(std::string& text, const Treebank& bank, SymbolTable& labels, Tree
                      "the lines before or behind it with --trees A:B",
                      bank.files[first.file], first.positions[first.root().index()]};
     }
-    const Tree pair = paired(first, asRead ? *second : inShape(*second, labels, options));
-    return options.convert.writer->append(text, {pair, id, bank, labels});
+    const Tree pair = paired(first, shaped(*second, options.graph.shape()));
+    return options.convert.writer->append(text, {pair, id, bank});
 }
 
 Status writeTrees(Output& output, const Treebank& bank, const CliOptions& options, const RunControl& control) {
@@ -127,12 +109,11 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     }
     const TreeWriter& writer = *options.convert.writer;
     std::string text = writer.header == nullptr ? std::string() : writer.header(bank);
-    SymbolTable labels = ownCopy(bank.labels);
     for (std::size_t tree = range.begin; tree < end; tree += step) {
         if (control.stopRequested()) {
             return cancelledError();
         }
-        TRY(append(text, bank, labels, TreeId(tree), options));
+        TRY(append(text, bank, TreeId(tree), options));
         if (text.size() >= kBuffer) {
             TRY(output.write(text));
             control.report("convert", tree - range.begin, end - range.begin);
@@ -140,25 +121,6 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     }
     clearProgress();
     return output.write(text);
-}
-
-/// That of the machine, on the threads of each run, unless nothing is to be measured; LibTorch's calls are not counted.
-void addRoofs(std::vector<TraceLane>& lanes, const OpSet& ops, const CliOptions& options) {
-    constexpr double kSeconds = 0.1;
-    if (options.bench.rooflineSeconds <= 0.0) {
-        return;
-    }
-    const ExecutorOptions executor = executorFor(ops, options.run.executor);
-    const auto* const engine = std::get_if<EngineOptions>(&executor);
-    std::map<int, MachineRoof> known; // by threads
-    for (TraceLane& lane : lanes) {
-        const int threads = lane.run.trace.threads;
-        if (engine != nullptr && !known.contains(threads)) {
-            const Roofline measured = measureRoofline(threads, engine->instructionSet, kSeconds);
-            known[threads] = {measured.fmaFlops, 2.0 * measured.copyBytes};
-        }
-        lane.roof = engine == nullptr ? MachineRoof() : known[threads];
-    }
 }
 
 Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
@@ -199,7 +161,6 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
         lanes.push_back({kRegularRun, **regular});
     }
     lanes.push_back({kFirstRun, *first});
-    addRoofs(lanes, graph->ops, options);
     clearProgress();
     if (graph->size() > kMostTracedNodes) {
         fmt::print(stderr, "{}\n", regularNotRecorded());

@@ -5,7 +5,6 @@
 #include "app/cli/prepare.h"
 #include "core/base/text.h"
 #include "core/schedule/metrics.h"
-#include "core/schedule/scheduler.h"
 #include "core/session/diagnosis.h"
 #include "core/session/remedies.h"
 
@@ -19,64 +18,12 @@ namespace {
 
 constexpr double kLeastShare = 0.001; // of a run; the table for people leaves out less
 
-/// A checked run, and medians of a few recorded ones: these tell more where the samples of the first do not agree.
-struct TracedCheck {
-    CheckedRun run;
-    std::optional<TracedRun> folded;
-    std::optional<TracedRun> regular;
-
-    [[nodiscard]] PhaseSeconds seconds() const {
-        return folded ? countedPhases(run.report, folded->seconds, kTracedRuns) : run.report.folded;
-    }
-};
-
-/// Another policy for the same graph, run and measured like the present one.
-struct CheckedRemedy {
-    Remedy remedy;
-    PhaseSeconds seconds;
-    bool isMeasured = false;
-};
-
 struct Diagnosed {
     const OpGraph& graph;
     const CheckedRun& run;
     const Diagnosis& diagnosis;
     const Remedies& remedies;
-    const HastySteps& hasty;
-    const std::optional<CheckedRemedy>& checked;
 };
-
-/// Of a run of the same graph, so building it takes as long.
-double runSeconds(const Diagnosis& diagnosis, const PhaseSeconds& folded) {
-    return diagnosis.buildSeconds + folded.schedule + folded.plan + folded.execution();
-}
-
-Result<TracedCheck> traced(const PreparedRun& prepared, const Policy& policy, const CliOptions& options,
-                           const RunControl& control) {
-    std::optional<TracedRun> folded;
-    std::optional<TracedRun> regular;
-    CheckedRunInput input{.construction = prepared.construction};
-    input.sinks.afterTraced = [&folded](TracedRun run) { folded = std::move(run); };
-    input.sinks.afterRegular = [&regular](TracedRun run) { regular = std::move(run); };
-    Result<CheckedRun> run = runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run, input, control);
-    return run ? Result<TracedCheck>(TracedCheck{std::move(*run), std::move(folded), std::move(regular)})
-               : Result<TracedCheck>(run.error());
-}
-
-/// The first change of the policy that needs fewer batches, carried out; nothing where there is none.
-Result<std::optional<CheckedRemedy>> checkRemedy(const PreparedRun& prepared, const CliOptions& options,
-                                                 const Remedies& remedies, const RunControl& control) {
-    const auto found = std::find_if(remedies.helping.begin(), remedies.helping.end(),
-                                    [](const Remedy& remedy) { return remedy.choice == "policy"; });
-    if (found == remedies.helping.end()) {
-        return std::optional<CheckedRemedy>();
-    }
-    const Result<const Policy*> policy = findPolicy(found->value);
-    TRY(policy);
-    const Result<TracedCheck> then = traced(prepared, **policy, options, control);
-    TRY(then);
-    return std::optional(CheckedRemedy{*found, then->seconds(), then->run.report.isSteady()});
-}
 
 std::string stepsText(const std::vector<BatchId>& steps) {
     constexpr std::size_t kMost = 5;
@@ -123,33 +70,6 @@ void printGaps(const Diagnosed& diagnosed) {
     fmt::print("\nbatches above the lower bound\n{}", table.text());
 }
 
-void printFewerBatches(const Diagnosed& diagnosed) {
-    printRemedies("what needs fewer batches", diagnosed.remedies);
-    if (diagnosed.checked) {
-        const CheckedRemedy& checked = *diagnosed.checked;
-        const bool isSteady = checked.isMeasured && diagnosed.diagnosis.isMeasured;
-        fmt::print("checked: {}: {} now, {} then{}\n", checked.remedy.option,
-                   formatSeconds(diagnosed.diagnosis.seconds),
-                   formatSeconds(runSeconds(diagnosed.diagnosis, checked.seconds)),
-                   isSteady ? "" : " (the runs do not agree: no proof)");
-    }
-}
-
-void printHastySteps(const Diagnosed& diagnosed) {
-    constexpr std::size_t kMost = 10;
-    fmt::print("\nsteps that should have waited\n");
-    const auto& steps = diagnosed.hasty.steps;
-    for (std::size_t index = 0; index < std::min(steps.size(), kMost); ++index) {
-        fmt::print("{}\n", hastyText(diagnosed.graph, diagnosed.run.folded.schedule, steps[index]));
-    }
-    if (steps.size() > kMost) {
-        fmt::print("… and {} more; --json lists all\n", steps.size() - kMost);
-    }
-    if (const std::string verdict = hastyVerdict(diagnosed.hasty); !verdict.empty()) {
-        fmt::print("{}\n", verdict);
-    }
-}
-
 void printDiagnosis(const Diagnosed& diagnosed) {
     const Schedule& schedule = diagnosed.run.folded.schedule;
     fmt::print("{}: {} nodes in {} batches, {} a run with building, scheduling and planning{}\n\n", schedule.policy,
@@ -162,8 +82,7 @@ void printDiagnosis(const Diagnosed& diagnosed) {
     }
     printCauses(diagnosed.diagnosis);
     printGaps(diagnosed);
-    printHastySteps(diagnosed);
-    printFewerBatches(diagnosed);
+    printRemedies("what needs fewer batches", diagnosed.remedies);
 }
 
 Json chainOf(const OpGraph& graph, SignatureId signature) {
@@ -206,23 +125,9 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                         {"lower_bound", gap.bound},
                         {"chain", chainOf(diagnosed.graph, gap.signature)}});
     }
-    Json hasty = Json::array();
-    for (const HastyStep& step : diagnosed.hasty.steps) {
-        hasty.push_back({{"step", step.step.value},
-                         {"saved", step.saved},
-                         {"rows", step.rows},
-                         {"wait", step.wait == Wait::UntilMoreAreReady ? "more-ready" : "nothing-else-ready"}});
-    }
     Json helping = Json::array();
     for (const Remedy& remedy : diagnosed.remedies.helping) {
         helping.push_back(remedyJson(remedy));
-    }
-    Json checked = nullptr;
-    if (diagnosed.checked) {
-        checked = {{"option", diagnosed.checked->remedy.option},
-                   {"seconds_now", diagnosed.diagnosis.seconds},
-                   {"seconds_then", runSeconds(diagnosed.diagnosis, diagnosed.checked->seconds)},
-                   {"measured", diagnosed.checked->isMeasured && diagnosed.diagnosis.isMeasured}};
     }
     printJson({{"policy", diagnosed.run.folded.schedule.policy},
                {"nodes", diagnosed.graph.size()},
@@ -232,12 +137,7 @@ void printDiagnosisAsJson(const Diagnosed& diagnosed) {
                {"causes", causes},
                {"gaps", gaps},
                {"bottleneck", bottleneckOf(diagnosed)},
-               {"should_have_waited", hasty},
-               {"waiting_applies", diagnosed.hasty.applies},
-               {"steps_that_could_save", diagnosed.hasty.candidates},
-               {"steps_tried", diagnosed.hasty.tried},
-               {"would_help", helping},
-               {"checked", checked}});
+               {"would_help", helping}});
 }
 
 } // namespace
@@ -247,22 +147,27 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     TRY(prepared);
     const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
     TRY(policy);
-    const Result<TracedCheck> now = traced(*prepared, policy->only(), options, control);
-    TRY(now);
-    const CheckedRun* const run = &now->run;
+    std::optional<TracedRun> folded; // medians of a few: these tell more where the samples of the run do not agree
+    std::optional<TracedRun> regular;
+    CheckedRunInput input{.construction = prepared->construction};
+    input.sinks.afterTraced = [&folded](TracedRun traced) { folded = std::move(traced); };
+    input.sinks.afterRegular = [&regular](TracedRun traced) { regular = std::move(traced); };
+    const Result<CheckedRun> run =
+        runBoth({prepared->graph, policy->only(), prepared->parameters.folded}, options.run, input, control);
+    TRY(run);
     Snapshot snapshot;
     snapshot.treebank = lent(prepared->bank);
     snapshot.config.graph = prepared->options;
     snapshot.graph = lent(prepared->graph);
     snapshot.schedule = lent(run->folded.schedule);
     snapshot.report = lent(run->report);
-    snapshot.trace = lent(now->folded ? now->folded->trace : run->folded.execution.trace());
-    if (now->folded) {
-        snapshot.tracedSeconds = now->folded->seconds;
+    snapshot.trace = lent(folded ? folded->trace : run->folded.execution.trace());
+    if (folded) {
+        snapshot.tracedSeconds = folded->seconds;
         snapshot.tracedRuns = kTracedRuns;
     }
-    if (now->regular) {
-        snapshot.regularRun = lent(*now->regular);
+    if (regular) {
+        snapshot.regularRun = lent(*regular);
     }
     const Result<Diagnosis> diagnosis = diagnose(snapshot, control);
     SessionConfig present = static_cast<const SessionConfig&>(options); // what the line chose of a session
@@ -273,11 +178,7 @@ Result<ExitCode> runDiagnose(const CliOptions& options, const RunControl& contro
     if (!diagnosis || !remedies) {
         return diagnosis ? remedies.error() : diagnosis.error();
     }
-    const Result<std::optional<CheckedRemedy>> checked = checkRemedy(*prepared, options, *remedies, control);
-    TRY(checked);
-    const Result<HastySteps> hasty = hastySteps(prepared->graph, run->folded.schedule, control);
-    TRY(hasty);
-    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies, *hasty, *checked};
+    const Diagnosed diagnosed{prepared->graph, *run, *diagnosis, *remedies};
     options.json ? printDiagnosisAsJson(diagnosed) : printDiagnosis(diagnosed);
     return ExitCode::Done;
 }

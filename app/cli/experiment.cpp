@@ -331,7 +331,7 @@ const BenchContext* contextOf(const MeasuredExperiment& measured) {
     return found == measured.runs.end() ? nullptr : &found->second.document.report.context;
 }
 
-std::string experimentText(const MeasuredExperiment& measured, TableFormat format) {
+std::string experimentText(const MeasuredExperiment& measured) {
     const Experiment& experiment = measured.experiment;
     std::vector<std::string> lines = {fmt::format("{}: {}", experiment.name, experiment.title),
                                       fmt::format("{} ({}), {}", experiment.source, experiment.year, experiment.url),
@@ -345,11 +345,9 @@ std::string experimentText(const MeasuredExperiment& measured, TableFormat forma
         lines.push_back(fmt::format("{}: bench {}", name, described.bench));
         lines.push_back(fmt::format("    {}{}{}", run.remark, described.note.empty() ? "" : "; ", described.note));
     }
-    std::string text = remarksText(lines, format);
+    std::string text = remarksText(lines, TableFormat::Text);
     for (const ExperimentTable& table : experiment.tables) {
-        text += remarksText(std::vector<std::string>{"", table.title}, format);
-        text += format == TableFormat::Markdown ? "\n" : "";
-        text += tableText(figureTable(measured, table), format);
+        text += fmt::format("\n{}\n{}", table.title, tableText(figureTable(measured, table), TableFormat::Text));
     }
     lines = {""};
     for (const std::string& leftOut : experiment.leftOut) {
@@ -362,7 +360,7 @@ std::string experimentText(const MeasuredExperiment& measured, TableFormat forma
         lines.push_back(fmt::format("here: {}, {} thread{}, LibTorch {}, {} build", context->cpu, context->threads,
                                     context->threads == 1 ? "" : "s", context->torch, context->build));
     }
-    return text + remarksText(lines, format);
+    return text + remarksText(lines, TableFormat::Text);
 }
 
 Json rowJson(const MeasuredExperiment& measured, const ExperimentTable& table, const ExperimentRow& row) {
@@ -565,7 +563,7 @@ Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunContro
         if (options.json) {
             documents.push_back(experimentJson(all[index]));
         } else {
-            fmt::print("{}{}", index > 0 ? "\n" : "", experimentText(all[index], choice.format));
+            fmt::print("{}{}", index > 0 ? "\n" : "", experimentText(all[index]));
         }
     }
     if (options.json) {

@@ -169,16 +169,14 @@ Result<ExitCode> printTreesAsJson(TreeGenerator& generator, const GenerateOption
 
 /// Options that have no effect beside the shape and the distribution of words.
 Status checkShapeOptions(const CliOptions& options) {
-    const bool isNary = options.generate.shape == TreeShape::Nary;
     const auto isIdle = [&options](bool applies, const char* option) {
         return !applies && options.given.contains(option);
     };
-    const char* const fault =
-        isIdle(!isNary, "--arity")    ? "--arity: --shape nary draws the number of children of each node; use --arities"
-        : isIdle(isNary, "--arities") ? "--arities: only --shape nary draws the number of children; add --shape nary"
-        : isIdle(options.generate.law == WordLaw::Zipf, "--zipf")
-            ? "--zipf: this is the exponent for --words zipf; add --words zipf"
-            : nullptr;
+    const char* const fault = isIdle(options.generate.shape != TreeShape::Nary, "--arity")
+                                  ? "--arity: --shape nary draws the number of children of each node"
+                              : isIdle(options.generate.law == WordLaw::Zipf, "--zipf")
+                                  ? "--zipf: this is the exponent for --words zipf; add --words zipf"
+                                  : nullptr;
     return fault == nullptr ? Status(Ok{}) : Error{ErrorCode::Config, fault};
 }
 

@@ -34,6 +34,7 @@ Result<std::vector<NodeId>> nodesWhere(const Snapshot& snapshot, const std::stri
 
 void printNodes(const Snapshot& snapshot, const std::vector<NodeId>& nodes) {
     std::vector<NodeRow> rows;
+    rows.reserve(nodes.size());
     for (const NodeId node : nodes) {
         rows.push_back({&snapshot, node});
     }
@@ -78,7 +79,7 @@ void TreePlaces::read(TreeId id) {
     const TreeHandle handle = m_bank.tree(id);
     const Tree& tree = *handle;
     const bool isChanged = !m_options.shape().isAsRead() && !tree.isDependency();
-    m_tree = isChanged ? shaped(tree, m_bank.labels, m_options.shape()) : tree;
+    m_tree = isChanged ? shaped(tree, m_options.shape()) : tree;
     m_id = id;
 }
 

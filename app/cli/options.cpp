@@ -20,28 +20,9 @@ namespace batchscope {
 
 namespace {
 
-constexpr const char* kRarelyUsedTitle = "Rarely used";
-
 /// CLI11 lists the options that one needs or excludes by their addresses, which differ from run to run; here, by name.
 class HelpText : public CLI::Formatter {
 public:
-    bool showsAll = false; ///< also what is rarely used
-
-    std::string make_group(std::string group, bool isPositional,
-                           std::vector<const CLI::Option*> options) const override {
-        return group == kRarelyUsedTitle && !showsAll
-                   ? std::string()
-                   : CLI::Formatter::make_group(std::move(group), isPositional, std::move(options));
-    }
-    /// Without the empty lines around headings that are left out.
-    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-        std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
-        for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) {
-            text.erase(at, 1);
-        }
-        return text;
-    }
-
     std::string make_option_opts(const CLI::Option* option) const override {
         const auto listed = [](const char* label, const std::set<CLI::Option*>& others) {
             std::set<std::string> names;
@@ -62,20 +43,15 @@ struct Heading {
     std::set<std::string_view> options;
 };
 const std::array<Heading, 3> kHeadings = {
-    Heading{"Input",
-            {"--strict", "--allow-partial", "--trees", "--binarize", "--weights", "--shape", "--leaves", "--words",
-             "--arity", "--arities", "--pairs", "--data"}},
+    Heading{"Input", {"--strict",   "--allow-partial", "--trees",    "--traces", "--labels", "--case",    "--escapes",
+                      "--encoding", "--rare-below",    "--binarize", "--unary",  "--order",  "--classes", "--weights",
+                      "--shape",    "--leaves",        "--words",    "--zipf",   "--arity",  "--pairs",   "--data"}},
     Heading{"Graph",
-            {"--model", "--trust-module", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--dtype"}},
+            {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic", "--recursion",
+             "--unsafe", "--dtype"}},
     Heading{"Output",
-            {"--json", "--format", "--out", "--list", "--where", "--values", "--save-schedule", "--save-table",
-             "--print-table", "--shrink", "--to", "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
-/// Shown by --help-all only.
-const std::set<std::string_view> kRarelyUsed = {
-    "--traces",       "--labels",       "--case",     "--escapes",  "--encoding",  "--rare-below",
-    "--memory-limit", "--unary",        "--classes",  "--variadic", "--recursion", "--unsafe",
-    "--order",        "--rows",         "--device",   "--isa",      "--inject",    "--fault",
-    "--warmups",      "--mini-batches", "--patience", "--momentum", "--zipf"};
+            {"--json", "--format", "--out", "--list", "--where", "--save-schedule", "--save-table", "--shrink", "--to",
+             "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
 
 std::string longName(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : "--" + option.get_lnames().front();
@@ -87,14 +63,8 @@ void addHeadings(CLI::App& command) {
         const auto heading = std::find_if(kHeadings.begin(), kHeadings.end(),
                                           [&](const Heading& each) { return each.options.contains(name); });
         if (option != command.get_help_ptr()) {
-            option->group(kRarelyUsed.contains(name)   ? kRarelyUsedTitle
-                          : heading == kHeadings.end() ? "Run"
-                                                       : heading->title);
+            option->group(heading == kHeadings.end() ? "Run" : heading->title);
         }
-    }
-    if (std::any_of(kRarelyUsed.begin(), kRarelyUsed.end(),
-                    [&](std::string_view name) { return command.get_option_no_throw(std::string(name)) != nullptr; })) {
-        command.set_help_all_flag("--help-all", "Also print the options that are rarely used");
     }
 }
 
@@ -158,7 +128,7 @@ Result<DType> parseDType(const std::string& text) {
 void addWeights(CLI::App& command, CliOptions& options) {
     command
         .add_option("--weights", options.weights,
-                    "weights from this file instead of random ones or the module's: .npz, .pt or .safetensors, as "
+                    "weights from this file instead of random ones or the module's: .npz or .pt, as "
                     "export-values, numpy.savez or torch.save(model.state_dict()) write it")
         ->excludes(command.get_option("--seed"))
         ->type_name("FILE");
@@ -200,25 +170,15 @@ void addDebugging(CLI::App& run, CliOptions& options) {
            "--list",
            [&options](const std::string& what) {
                options.listNodes = what == "nodes";
-               options.listMemory = what == "memory";
                options.listSteps = what == "steps";
            },
            "nodes: the nodes with their numbers, words, places and steps, as explain takes them; steps: what each step "
-           "launched, how it read its operands, the bytes copied and the time; memory: what is held and needed in each "
-           "step, and what keeps it")
-        ->check(CLI::IsMember({"nodes", "steps", "memory"}));
+           "launched, how it read its operands, the bytes copied and the time")
+        ->check(CLI::IsMember({"nodes", "steps"}));
     run.add_option(
            "--where", options.where,
            "with --list nodes: only nodes that match, such as 'op:children level:3 tree:0'; numbers count from 0")
         ->type_name("QUERY");
-    const auto parseNode = [](const std::string& text) -> Result<std::optional<std::size_t>> {
-        const Result<std::uint64_t> node = parseNumber(text);
-        return node ? Result<std::optional<std::size_t>>(std::optional<std::size_t>(*node)) : node.error();
-    };
-    addParsed(
-        run, "--values", options.shownNode, parseNode,
-        "show all numbers of this node; with --check also those of the regular run, with --train also its gradients",
-        "NODE");
 }
 
 void addDiagnose(CLI::App& app, CliOptions& options) {
@@ -261,12 +221,8 @@ void addConvert(CLI::App& app, CliOptions& options) {
     command.add_flag(
         "--pairs", options.convert.pairs,
         "join each two consecutive trees under one root, for a net that compares pairs; SNLI files are in this order");
-    CLI::Option* const restore =
-        command.add_flag("--restore", options.convert.restore,
-                         "undo --binarize and --unary of an earlier convert, as recorded in the labels (X|<A-B>, A+B)");
     addGraph(command, options);
     addThreads(command, options);
-    restore->excludes("--binarize")->excludes("--unary");
     addPolicy(command, options);
     addTrain(command, options);
     addEngine(command, options);
@@ -279,9 +235,6 @@ void addGenerate(CLI::App& app, CliOptions& options) {
     addParsed(command, "--shape", generate.shape, parseEnum<TreeShape>, "shape of every tree",
               "random|sequence|balanced|same|nary");
     addCount(command, "--arity", generate.arity, {2}, "children of an inner node");
-    addParsed(command, "--arities", generate.arities, parseArities,
-              "for --shape nary: relative frequency of nodes with A children; shares need not add up to 1",
-              "A:SHARE,… [2:0.6,3:0.3,4:0.1]");
     addParsed(command, "--leaves", generate.leaves, parseLeaves, "words per tree; A:B draws a number from A to B",
               fmt::format("N|A:B [{}]", generate.leaves.most));
     addCount(command, "--trees", generate.trees, {1}, "number of trees");
@@ -310,18 +263,10 @@ void addScheduleCommand(CLI::App& app, CliOptions& options) {
             "--list", [&options](const std::string&) { options.listDecisions = true; },
             "decisions: for each step why it was chosen, and what else was ready, with its scores")
         ->check(CLI::IsMember({"decisions"}));
-    CLI::Option* const diff =
-        schedule
-            .add_flag("--diff", options.diff,
-                      "compare two schedules batch by batch: two policies, or one policy and --schedule")
-            ->excludes("--list");
     schedule
-        .add_option("--against", options.against,
-                    "with --diff: compare with a second run that has these options instead, and perhaps another FILE: "
-                    "'merge=leaves policy=agenda', 'granularity=primitive', 'other.ptb'; nodes are paired by tree, "
-                    "place and op")
-        ->needs(diff)
-        ->type_name("'NAME=VALUE… [FILE]'");
+        .add_flag("--diff", options.diff,
+                  "compare two schedules batch by batch: two policies, or one policy and --schedule")
+        ->excludes("--list");
     addJson(schedule, options);
     addClasses(schedule, options);
 }
@@ -453,10 +398,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
     }
 }
 
-void showRarelyUsed(CLI::App& app) {
-    std::dynamic_pointer_cast<HelpText>(app.get_formatter())->showsAll = true;
-}
-
 void noteGiven(const CLI::App& app, CliOptions& options) {
     const CLI::App& command = *app.get_subcommands().front();
     options.command = command.get_name();
@@ -464,9 +405,6 @@ void noteGiven(const CLI::App& app, CliOptions& options) {
         if (option->count() > 0) {
             options.given.insert(option->get_name());
         }
-    }
-    if (options.command == "bench" && !options.scheduleFile.empty()) {
-        addArmsOfSchedule(options.bench.arms);
     }
 }
 

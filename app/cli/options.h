@@ -43,7 +43,6 @@ struct ConvertChoice {
     const TreeWriter* writer = nullptr; ///< null: the trace
     std::string file;                   ///< empty: standard output
     bool pairs = false;                 ///< every two trees become one, under a root
-    bool restore = false;               ///< binarized trees of a file go back to what they were, by their labels
 
     [[nodiscard]] bool runs() const { return writer == nullptr; }
 };
@@ -67,36 +66,29 @@ struct CliOptions : SessionConfig {
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
-    std::vector<std::size_t> nodes;       ///< of explain: two of them
-    std::string shrunkFile;               ///< of run --check: where the smallest trees that fail go; empty: nowhere
-    bool listNodes = false;               ///< of run
-    bool listMemory = false;              ///< of run
-    bool listSteps = false;               ///< of run
-    bool listDecisions = false;           ///< of schedule
-    std::string where;                    ///< of run --list nodes: a query; empty: all nodes
-    std::optional<std::size_t> shownNode; ///< of run: whose numbers are shown; none: of no node
-    std::string tableFile;                ///< table of the learned policy to use; empty: it is trained
-    std::string savedTableFile;           ///< where to save that table; empty: nowhere
-    bool printTable = false;
-    std::string scheduleFile;      ///< a schedule to use instead of a policy's; empty: none
-    std::string savedScheduleFile; ///< where to save the one schedule of `schedule`; empty: nowhere
-    bool diff = false;             ///< of schedule: what the second of two schedules changes
-    std::string against;           ///< of schedule --diff: what the second run has otherwise; empty: only its policy
+    std::vector<std::size_t> nodes; ///< of explain: two of them
+    std::string shrunkFile;         ///< of run --check: where the smallest trees that fail go; empty: nowhere
+    bool listNodes = false;         ///< of run
+    bool listSteps = false;         ///< of run
+    bool listDecisions = false;     ///< of schedule
+    std::string where;              ///< of run --list nodes: a query; empty: all nodes
+    std::string tableFile;          ///< table of the learned policy to use; empty: it is trained
+    std::string savedTableFile;     ///< where to save that table; empty: nowhere
+    std::string scheduleFile;       ///< a schedule to use instead of a policy's; empty: none
+    std::string savedScheduleFile;  ///< where to save the one schedule of `schedule`; empty: nowhere
+    bool diff = false;              ///< of schedule: what the second of two schedules changes
     GenerateOptions generate;
     ConvertChoice convert;
     std::string modelFile;                ///< of evaluate and predict
     std::string valuesFile;               ///< of export-values; its ending names the format
     std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats
-    std::vector<std::string> commandLine; ///< all of it, the program first; of bench --repeat-from: that which it means
+    std::vector<std::string> commandLine; ///< all of it, the program first
 };
 
 /// Adds every subcommand and option to `app`; parsing fills `options`. Values that core can check are turned into core
 /// types here, so that a wrong one is a usage error.
 void addCommands(CLI::App& app, CliOptions& options);
-
-/// For --help-all.
-void showRarelyUsed(CLI::App& app);
 
 /// Notes the subcommand and its given options, after parsing.
 void noteGiven(const CLI::App& app, CliOptions& options);

@@ -5,10 +5,10 @@
 #include "app/cli/commands.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/bench/sweep.h"
 #include "core/bytes/file_bytes.h"
 #include "core/bytes/input_files.h"
 #include "core/exchange/weights.h"
+#include "core/exec/injection.h"
 #include "core/exec/machine.h"
 #include "core/exec/memory_estimate.h"
 #include "core/formats/read_treebank.h"
@@ -35,7 +35,7 @@ namespace {
 /// are known to FileWriter.
 Status checkOverwrites(const CliOptions& options) {
     std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
-                                       options.benchOutput.repeatFrom, options.weights};
+                                       options.weights};
     inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
     inputs.push_back(options.graph.model);
     for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedScheduleFile,
@@ -89,15 +89,6 @@ Result<Parameters> parametersOf(InjectionArm arm, const std::vector<Injection>& 
     return std::move(made->parameters);
 }
 
-/// Each of --inject that changes no value, with the reason.
-void noteUnread(const CliOptions& options, const std::vector<Injection>& injections, const OpGraph& graph) {
-    for (std::size_t index = 0; index < injections.size(); ++index) {
-        if (const std::string text = unreadText(injections[index], graph); !text.empty()) {
-            fmt::print(stderr, "--inject {}: {}\n", options.injections[index], text);
-        }
-    }
-}
-
 Result<LearnedTable> readTable(const std::string& file, const RunControl& control) {
     const Result<std::string> text = readFileBytes(file, control);
     TRY(text);
@@ -107,15 +98,13 @@ Result<LearnedTable> readTable(const std::string& file, const RunControl& contro
 /// Puts a policy with a table in place of `learned` where an option speaks of the table; else the policy trains by
 /// itself.
 Status teach(ChosenPolicies& chosen, const CliOptions& options, const OpGraph& graph, const RunControl& control) {
-    if (options.tableFile.empty() && options.savedTableFile.empty() && !options.printTable) {
+    if (options.tableFile.empty() && options.savedTableFile.empty()) {
         return Ok{};
     }
     const auto place = std::find_if(chosen.all.begin(), chosen.all.end(),
                                     [](const Policy* policy) { return std::string_view(policy->name()) == "learned"; });
     if (place == chosen.all.end()) {
-        const char* const option = !options.tableFile.empty()        ? "--table"
-                                   : !options.savedTableFile.empty() ? "--save-table"
-                                                                     : "--print-table";
+        const char* const option = options.tableFile.empty() ? "--save-table" : "--table";
         return Error{ErrorCode::Config,
                      fmt::format("{}: only the policy 'learned' has a table; add --policy learned", option)};
     }
@@ -145,13 +134,13 @@ Result<std::unique_ptr<GivenPolicy>> givenPolicy(const CliOptions& options, cons
 
 } // namespace
 
-Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label) {
+Status openModule(GraphOptions& graph, const RunControl& control) {
     const Result<bool> loaded = loadUserNet(graph, control);
     TRY(loaded);
     if (*loaded) {
         clearProgress();
         for (const std::string& line : methodLines(*graph.user.net)) {
-            fmt::print(stderr, "{}{}\n", label, line);
+            fmt::print(stderr, "{}\n", line);
         }
     }
     return Ok{};
@@ -200,11 +189,11 @@ GraphOptions fittedOptionsWithNote(const CliOptions& options, const Treebank& ba
 }
 
 Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops, const RunControl& control) {
-    Result<std::vector<Injection>> injections = injectionsOf(options, ops);
+    const Result<std::vector<Injection>> injections = injectionsOf(options, ops);
     TRY(injections);
     Result<Parameters> folded = parametersOf(InjectionArm::Folded, *injections, ops, options, control);
     TRY(folded);
-    ArmParameters arms{std::move(*folded), std::nullopt, {}};
+    ArmParameters arms{std::move(*folded), std::nullopt};
     const bool differ = std::any_of(injections->begin(), injections->end(),
                                     [](const Injection& injection) { return injection.arm != InjectionArm::Both; });
     if (differ && options.check) {
@@ -212,7 +201,6 @@ Result<ArmParameters> makeParameters(const CliOptions& options, const OpSet& ops
         TRY(regular);
         arms.regular.emplace(std::move(*regular));
     }
-    arms.injections = std::move(*injections);
     return arms;
 }
 
@@ -237,7 +225,6 @@ Result<PreparedRun> prepareRun(const CliOptions& options, const RunControl& cont
     setThreadCount(options.threads);
     Result<ArmParameters> parameters = makeParameters(options, graph->ops, control);
     TRY(parameters);
-    noteUnread(options, parameters->injections, *graph);
     return PreparedRun{std::move(*bank), fitting, std::move(*graph), std::move(*parameters), construction};
 }
 
@@ -256,27 +243,6 @@ Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& 
         chosen.all.push_back(chosen.given.get());
     }
     return chosen;
-}
-
-Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file, const RunControl& control) {
-    Result<LearnedTable> table = readTable(file, control);
-    TRY(table);
-    return std::shared_ptr<const Policy>(std::make_shared<LearnedPolicy>(std::move(*table)));
-}
-
-Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank, const RunControl& control) {
-    if (options.scheduleFile.empty()) {
-        return Ok{};
-    }
-    const Result<OpGraph> graph = buildGraph(bank, config.graph, control);
-    TRY(graph);
-    Result<std::unique_ptr<GivenPolicy>> given = givenPolicy(options, *graph, control);
-    TRY(given);
-    config.given = std::move(*given);
-    if (!options.given.contains("--batch")) {
-        config.batches = {TreePool(bank, config.graph).size()};
-    }
-    return Ok{};
 }
 
 } // namespace batchscope

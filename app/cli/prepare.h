@@ -5,7 +5,6 @@
 
 #include "app/cli/options.h"
 #include "core/base/progress.h"
-#include "core/exec/injection.h"
 #include "core/exec/parameters.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/given_schedule.h"
@@ -20,9 +19,9 @@
 
 namespace batchscope {
 
-/// Loads the module that `graph` names, and says on stderr which of its methods batch, each line after `label`.
-/// Anything else stays as it is.
-[[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control, std::string_view label = {});
+/// Loads the module that `graph` names, and says on stderr which of its methods batch. Anything else
+/// stays as it is.
+[[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
 /// Reads the files and prints each diagnostic and their count to stderr. A bad tree is an error only with --strict. An
 /// option without effect on what was read (applies.h), or one that would overwrite an input file, is always an error.
@@ -40,7 +39,6 @@ namespace batchscope {
 struct ArmParameters {
     Parameters folded;
     std::optional<Parameters> regular; ///< none: the same
-    std::vector<Injection> injections; ///< in them, as --inject names them
 
     [[nodiscard]] const Parameters* ofRegular() const { return regular ? &*regular : nullptr; }
 };
@@ -69,24 +67,15 @@ struct ChosenPolicies {
     std::vector<const Policy*> all;
     std::unique_ptr<GivenPolicy> given; ///< of --schedule
     std::unique_ptr<Policy> learned;    ///< that follows `table`
-    LearnedTable table;                 ///< of --table, or trained where it is to be saved or shown
+    LearnedTable table;                 ///< of --table, or trained where it is to be saved
 
     [[nodiscard]] const Policy& only() const { return *all.front(); }
 };
 
-/// The policies of --policy, with the table of --table or one that is trained to be saved or shown, and the schedule of
+/// The policies of --policy, with the table of --table or one that is trained to be saved, and the schedule of
 /// --schedule, named after its file: last, or alone where --policy was not given. Errors: of the names; no policy is
 /// `learned`; of the files, a schedule for another graph with file:line:column.
 [[nodiscard]] Result<ChosenPolicies> choosePolicies(const CliOptions& options, const OpGraph& graph,
                                                     const RunControl& control);
-
-/// The policy that follows the table in a file.
-[[nodiscard]] Result<std::shared_ptr<const Policy>> learnedPolicyFrom(const std::string& file,
-                                                                      const RunControl& control);
-
-/// Has `bench` time the schedule of --schedule: on all selected trees, unless --batch says otherwise. Nothing without
-/// that option.
-[[nodiscard]] Status giveSchedule(BenchConfig& config, const CliOptions& options, const Treebank& bank,
-                                  const RunControl& control);
 
 } // namespace batchscope

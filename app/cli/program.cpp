@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
 
-#include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/prepare.h"
@@ -14,7 +13,6 @@
 #include "core/bytes/input_files.h"
 #include "core/kernels/gemm.h"
 #include "core/nets/user_net.h"
-#include "core/records/bench_json.h"
 #include "core/words/file_words.h"
 
 #include <CLI/CLI.hpp>
@@ -23,7 +21,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -104,146 +101,6 @@ Status checkNames(const CLI::App& app, const std::vector<std::string>& arguments
         }
     }
     return Ok{};
-}
-
-// `bench --repeat-from RUN.json`: the command line that measures again what a document of bench describes. The recorded
-// line goes through the parser that every line goes through, so it means what it meant when it was typed.
-
-/// `arguments` (without the program, already parsed once) with what RUN.json has recorded. Options that say what is
-/// measured: those of `arguments`, else the recorded ones; --arms and --ablation, which exclude each other, replace
-/// each other. Options that say what becomes of the figures (isOutputOption): those of `arguments` only, so that no
-/// file of the first run is written over. FILE: those of `arguments`, else the recorded ones, which must still be
-/// there.
-///
-/// Errors as readBenchDocument(); Parse: no recorded command of bench, or one that this version does not take; Io: a
-/// recorded input file is gone; Config: the run read standard input.
-[[nodiscard]] Result<std::vector<std::string>>
-repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments, const RunControl& control);
-
-constexpr std::string_view kFile = "FILE";
-
-struct GivenOption {
-    std::string name; ///< "--dim", or FILE
-    bool isFlag = false;
-    std::vector<std::string> values; ///< as typed
-};
-
-/// What stands on a line of bench. Config error where the parser refuses it.
-Result<std::vector<GivenOption>> givenOn(const std::vector<std::string>& arguments) {
-    CliOptions parsed;
-    CLI::App app;
-    addCommands(app, parsed);
-    TRY(checkNames(app, arguments));
-    try {
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
-    } catch (const CLI::ParseError& error) {
-        return Error{ErrorCode::Config, error.what()};
-    }
-    std::vector<GivenOption> given;
-    for (const CLI::Option* option : app.get_subcommand("bench")->get_options()) {
-        if (option->count() > 0) {
-            given.push_back({option->get_name(), option->get_items_expected_max() == 0, option->results()});
-        }
-    }
-    return given;
-}
-
-const GivenOption* find(const std::vector<GivenOption>& given, std::string_view name) {
-    const auto found =
-        std::find_if(given.begin(), given.end(), [&](const GivenOption& option) { return option.name == name; });
-    return found == given.end() ? nullptr : &*found;
-}
-
-bool isReplaced(const GivenOption& recorded, const std::vector<GivenOption>& now) {
-    const bool choosesArms = recorded.name == "--arms" || recorded.name == "--ablation";
-    return isOutputOption(recorded.name) || find(now, recorded.name) != nullptr ||
-           (choosesArms && (find(now, "--arms") != nullptr || find(now, "--ablation") != nullptr));
-}
-
-void appendOption(std::vector<std::string>& line, const GivenOption& option) {
-    for (const std::string& value : option.values) {
-        if (option.isFlag) {
-            line.push_back(option.name);
-        } else {
-            line.push_back(fmt::format("{}={}", option.name, value)); // a value may begin with a dash
-        }
-    }
-}
-
-/// FILE comes last, behind a mark that it is no option.
-void appendFiles(std::vector<std::string>& line, const std::vector<std::string>& files) {
-    if (!files.empty()) {
-        line.emplace_back("--");
-        line.insert(line.end(), files.begin(), files.end());
-    }
-}
-
-Result<std::vector<std::string>> recordedArguments(const std::string& runFile, const BenchDocument& run) {
-    if (!run.config.graph.picked.empty()) {
-        return Error{ErrorCode::Config,
-                     "this run measured trees that were picked in the window, which no command line can name", runFile};
-    }
-    if (run.command.size() < 2 || run.command[1] != "bench") {
-        return wrongValue(runFile, "context.command",
-                          "the list of words of a bench command line, which --repeat-from needs");
-    }
-    return std::vector<std::string>(run.command.begin() + 1, run.command.end());
-}
-
-Status checkStillThere(const std::string& runFile, const BenchDocument& run, const std::vector<std::string>& files) {
-    for (const std::string& file : files) {
-        if (file == "-") {
-            return Error{
-                ErrorCode::Config,
-                fmt::format("{} measured standard input, which was not kept; add the FILE to measure", runFile)};
-        }
-        std::error_code ignored;
-        if (!std::filesystem::exists(file, ignored)) {
-            return Error{
-                ErrorCode::Io,
-                fmt::format("the input file of {} is not there; it was measured in the folder {}: go there, or "
-                            "add the FILE to measure",
-                            runFile, run.directory.empty() ? "(unknown)" : run.directory),
-                file};
-        }
-    }
-    return Ok{};
-}
-
-Result<std::vector<std::string>> repeatedLine(const std::string& runFile, const std::vector<std::string>& arguments,
-                                              const RunControl& control) {
-    const Result<BenchDocument> run = readBenchDocument(runFile, control);
-    TRY(run);
-    const Result<std::vector<std::string>> words = recordedArguments(runFile, *run);
-    TRY(words);
-    const Result<std::vector<GivenOption>> recorded = givenOn(*words);
-    if (!recorded) {
-        return Error{ErrorCode::Parse,
-                     fmt::format("this version does not take the recorded command: {}", recorded.error().message),
-                     runFile};
-    }
-    const Result<std::vector<GivenOption>> now = givenOn(arguments);
-    TRY(now);
-    std::vector<std::string> line = {"bench"};
-    for (const GivenOption& option : *recorded) {
-        if (option.name != kFile && !isReplaced(option, *now)) {
-            appendOption(line, option);
-        }
-    }
-    for (const GivenOption& option : *now) {
-        if (option.name != kFile && option.name != "--repeat-from") {
-            appendOption(line, option);
-        }
-    }
-    const GivenOption* const newFiles = find(*now, kFile);
-    const GivenOption* const oldFiles = find(*recorded, kFile);
-    if (newFiles != nullptr) {
-        appendFiles(line, newFiles->values);
-    } else if (oldFiles != nullptr) {
-        TRY(checkStillThere(runFile, *run, oldFiles->values));
-        appendFiles(line, oldFiles->values);
-    }
-    return line;
 }
 
 using Command = std::function<Result<ExitCode>(const CliOptions&, const RunControl&)>;
@@ -350,9 +207,6 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     } catch (const CLI::ParseError& error) {
-        if (error.get_name() == "CallForAllHelp") {
-            showRarelyUsed(app);
-        }
         const bool isHelp = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         std::ostringstream out;
         std::ostringstream err;
@@ -365,39 +219,13 @@ std::optional<ExitCode> parse(const std::vector<std::string>& arguments, CliOpti
     return std::nullopt;
 }
 
-CliOptions optionsIn(const CliSurroundings& surroundings) {
+int mainOf(const std::string& program, const std::vector<std::string>& arguments, const CliSurroundings& surroundings) {
+    const InterruptWatch interrupt;
+    const RunControl control(interrupt.token(), showProgress);
     CliOptions options;
     options.bench.rooflineSeconds = surroundings.rooflineSeconds;
     options.bench.patienceSeconds = surroundings.patienceSeconds;
-    return options;
-}
-
-/// The same, of a line that stands for a recorded one.
-std::optional<ExitCode> parseRepeated(std::vector<std::string>& arguments, CliOptions& options,
-                                      const CliSurroundings& surroundings, const RunControl& control) {
-    const std::string runFile = options.benchOutput.repeatFrom;
-    Result<std::vector<std::string>> line = repeatedLine(runFile, arguments, control);
-    if (!line) {
-        clearProgress();
-        fmt::print(stderr, "{}\n", line.error().text());
-        return exitCodeOf(line.error());
-    }
-    arguments = std::move(*line);
-    options = optionsIn(surroundings);
-    const std::optional<ExitCode> ended = parse(arguments, options);
-    options.benchOutput.repeatFrom = runFile; // --out must not write over it
-    return ended;
-}
-
-int mainOf(const std::string& program, std::vector<std::string> arguments, const CliSurroundings& surroundings) {
-    const InterruptWatch interrupt;
-    const RunControl control(interrupt.token(), showProgress);
-    CliOptions options = optionsIn(surroundings);
-    std::optional<ExitCode> ended = parse(arguments, options);
-    if (!ended && !options.benchOutput.repeatFrom.empty()) {
-        ended = parseRepeated(arguments, options, surroundings, control);
-    }
-    if (ended) {
+    if (const std::optional<ExitCode> ended = parse(arguments, options)) {
         return static_cast<int>(*ended);
     }
     options.commandLine = {program};

@@ -5,7 +5,6 @@
 #include "app/cli/node_list.h"
 #include "app/cli/prepare.h"
 #include "app/cli/shrink.h"
-#include "app/cli/value_output.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
@@ -17,7 +16,6 @@
 #include "core/exec/runner.h"
 #include "core/graph/op_graph.h"
 #include "core/nets/trainable.h"
-#include "core/plan/memory_use.h"
 #include "core/records/json.h"
 #include "core/schedule/explain.h"
 #include "core/schedule/metrics.h"
@@ -98,53 +96,6 @@ Json runStepsJson(const Snapshot& snapshot) {
         list.push_back(std::move(json));
     }
     return list;
-}
-
-// `run --list memory`: what the run holds and needs, step by step, and what keeps the most alive.
-
-constexpr std::string_view kKinds[] = {"value", "inside", "input", "product", "gathered"}; // MemoryHolder::Kind
-
-/// The snapshot's schedule is the one that its memory is of.
-void printMemory(const Snapshot& snapshot) {
-    const MemoryUse& use = *snapshot.memory;
-    fmt::print("\n{}\n", memorySummary(*snapshot.graph, *snapshot.schedule, use));
-    TextTable holders({{"alive then", Align::Left}, {"rows"}, {"bytes"}, {"until", Align::Left}});
-    for (const MemoryHolder& holder : use.holders) {
-        holders.add({holderText(holder), withThousands(holder.rows), formatBytes(holder.bytes), holderEndText(holder)});
-    }
-    const Steps steps = stepsOf(snapshot);
-    const auto columns = picked(stepColumns(), {"step", "op", "size", "needed_bytes", "written_bytes"});
-    fmt::print("{}\n{}\n{}", holders.text(), kStepsFromZero,
-               numberedFromZero(tableOf<StepRow>(columns, stepRows(steps))));
-}
-
-/// The value of the key `memory`.
-Json memoryJson(const Snapshot& snapshot) {
-    const MemoryUse& use = *snapshot.memory;
-    Json holders = Json::array();
-    for (const MemoryHolder& holder : use.holders) {
-        holders.push_back({{"kind", kKinds[static_cast<std::size_t>(holder.kind)]},
-                           {"name", holder.name},
-                           {"of", holder.of.empty() ? Json(nullptr) : Json(holder.of)},
-                           {"output", holder.kind == MemoryHolder::Kind::Value ? Json(holder.output) : Json(nullptr)},
-                           {"rows", holder.rows},
-                           {"bytes", holder.bytes},
-                           {"requested", holder.requested},
-                           {"read_until", {holder.firstFreed.value, holder.lastFreed.value}},
-                           {"text", holderText(holder) + ": " + holderEndText(holder)}});
-    }
-    const Steps steps = stepsOf(snapshot);
-    const auto columns = picked(stepColumns(), {"step", "op", "needed_bytes", "written_bytes"});
-    Json list = Json::array();
-    for (const StepRow& row : stepRows(steps)) {
-        list.push_back(rowJson<StepRow>(columns, row));
-    }
-    return {{"held_bytes", use.held},
-            {"with_gradients_bytes", use.withGradients ? Json(*use.withGradients) : Json(nullptr)},
-            {"peak", {{"step", use.peak.valid() ? Json(use.peak.value) : Json(nullptr)}, {"bytes", use.peakBytes()}}},
-            {"alive_at_peak", holders},
-            {"steps", list},
-            {"text", memorySummary(*snapshot.graph, *snapshot.schedule, use)}};
 }
 
 // `run --check` as text: the speed-up, whether values and gradients are equal and within what, and why not.
@@ -280,23 +231,6 @@ void printRun(const OpGraph& graph, const CheckedRun& run) {
     }
 }
 
-/// The selected trees are those of one update; none where nothing is trained, and for programs.
-std::optional<EpochUpdates> epochOf(const CliOptions& options, const PreparedRun& prepared) {
-    const bool trains = options.run.work == Work::Training && prepared.bank.program.empty() && prepared.graph.trees > 0;
-    return trains ? std::optional(EpochUpdates{prepared.bank.trees.size(), prepared.graph.trees}) : std::nullopt;
-}
-
-Json updatesJson(const EpochUpdates& epoch, const RunReport& report) {
-    return {{"trees", epoch.trees},
-            {"trees_per_update", epoch.batch},
-            {"updates_per_epoch", epoch.updates()},
-            {"text", updatesText(epoch, report.gradients)}};
-}
-
-PassChoice passesOfRun(const OpSet& ops, const RunOptions& options) {
-    return passesOf(executorFor(ops, options.executor));
-}
-
 Json originJson(const OpGraph& graph, const std::optional<NotFiniteOrigin>& origin) {
     if (!origin) {
         return nullptr;
@@ -404,61 +338,12 @@ Result<CheckedRun> runFolded(const PreparedRun& prepared, const Policy& policy, 
     return CheckedRun{std::move(*folded), report};
 }
 
-/// All that a run has to say. Rows of `shown` are as explain counts them; its memory is null where none is listed.
-void show(const CliOptions& options, const CheckedRun& run, const Snapshot& shown, const std::vector<NodeId>& nodes,
-          const std::optional<EpochUpdates>& epoch, const std::optional<ShownValues>& values) {
-    const OpGraph& graph = *shown.graph;
-    if (options.json) {
-        Json listed = Json::object();
-        if (options.listNodes) {
-            listed["node_list"] = nodesJson(shown, nodes);
-        }
-        if (options.listSteps) {
-            listed["step_list"] = runStepsJson(shown);
-        }
-        if (shown.memory) {
-            listed["memory"] = memoryJson(shown);
-        }
-        if (epoch) {
-            listed["updates"] = updatesJson(*epoch, run.report);
-        }
-        if (values) {
-            listed["node_values"] = valuesJson(graph, *values);
-        }
-        printRunAsJson(graph, run, listed);
-        return;
-    }
-    printRun(graph, run);
-    if (options.listNodes) {
-        printNodes(shown, nodes);
-    }
-    if (options.listSteps) {
-        printRunSteps(shown);
-    }
-    if (shown.memory) {
-        printMemory(shown);
-    }
-    if (values) {
-        printValues(graph, *values);
-    }
-    if (epoch) {
-        fmt::print("\n{}\n", updatesText(*epoch, run.report.gradients));
-    }
-    if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
-        fmt::print("{}\n", origin);
-    }
-}
-
-/// `regular` gets what --values shows of the other run.
 Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& prepared, const Policy& policy,
-                               KeptStates& regular, const RunControl& control) {
+                               const RunControl& control) {
     if (!options.check) {
         return runFolded(prepared, policy, options, control);
     }
-    CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
-    if (options.shownNode) {
-        input.sinks.afterCompared = [&regular](const RunReport&, const ArmRun& other) { regular = statesOf(other); };
-    }
+    const CheckedRunInput input{.construction = prepared.construction, .ofRegular = prepared.parameters.ofRegular()};
     Result<CheckedRun> run = runBoth({prepared.graph, policy, prepared.parameters.folded}, options.run, input, control);
     if (!run && options.run.fault != Fault::None && run.error().code == ErrorCode::Config) {
         Error error = run.error();
@@ -468,9 +353,8 @@ Result<CheckedRun> runPrepared(const CliOptions& options, const PreparedRun& pre
     return run;
 }
 
-/// With all that was asked to be listed.
-Status showWithLists(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run,
-                     const KeptStates& regular, const RunControl& control) {
+/// All that a run has to say. Rows are as explain counts them.
+Status show(const CliOptions& options, const PreparedRun& prepared, const CheckedRun& run, const RunControl& control) {
     const OpGraph& graph = prepared.graph;
     const Schedule schedule = withRowOrder(graph, run.folded.schedule, RowOrder::ByConsumer); // on whatever they ran
     Snapshot shown;
@@ -484,15 +368,27 @@ Status showWithLists(const CliOptions& options, const PreparedRun& prepared, con
     const Result<std::vector<NodeId>> nodes =
         options.listNodes ? nodesWhere(shown, options.where, control) : std::vector<NodeId>();
     TRY(nodes);
-    if (options.listMemory) {
-        shown.memory = std::make_shared<const MemoryUse>(memoryUse(
-            graph, run.folded.schedule, passesOfRun(graph.ops, options.run), options.run.work == Work::Training));
+    if (options.json) {
+        Json listed = Json::object();
+        if (options.listNodes) {
+            listed["node_list"] = nodesJson(shown, *nodes);
+        }
+        if (options.listSteps) {
+            listed["step_list"] = runStepsJson(shown);
+        }
+        printRunAsJson(graph, run, listed);
+        return Ok{};
     }
-    std::optional<ShownValues> values;
-    if (options.shownNode) {
-        values = shownValues(graph, NodeId(*options.shownNode), statesOf(run.folded), regular);
+    printRun(graph, run);
+    if (options.listNodes) {
+        printNodes(shown, *nodes);
     }
-    show(options, run, shown, *nodes, epochOf(options, prepared), values);
+    if (options.listSteps) {
+        printRunSteps(shown);
+    }
+    if (const std::string origin = originText(graph, run.report.notFinite); !origin.empty()) {
+        fmt::print("{}\n", origin);
+    }
     return Ok{};
 }
 
@@ -515,16 +411,11 @@ Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
     TRY(checkAdditions(options));
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);
-    if (const Status known = options.shownNode ? checkNode(*options.shownNode, prepared->graph) : Status(Ok{});
-        !known) {
-        return known.error();
-    }
     const Result<ChosenPolicies> policy = choosePolicies(options, prepared->graph, control);
     TRY(policy);
-    KeptStates regular;
-    const Result<CheckedRun> run = runPrepared(options, *prepared, policy->only(), regular, control);
+    const Result<CheckedRun> run = runPrepared(options, *prepared, policy->only(), control);
     TRY(run);
-    TRY(showWithLists(options, *prepared, *run, regular, control));
+    TRY(show(options, *prepared, *run, control));
     const Failure failure = failureOf(prepared->graph, *run);
     TRY(shrinkFailing(options, *prepared, failure, policy->only(), control));
     return failure.any() ? ExitCode::Different : ExitCode::Done;

@@ -110,10 +110,6 @@ void addGraph(CLI::App& command, CliOptions& options) {
                     "(cell.py); default: one that fits the trees. Pass a program as FILE")
         ->capture_default_str()
         ->each(given);
-    command.add_flag_callback(
-        "--trust-module", [&graph] { graph.module.trust = Trust::Yes; },
-        "run a module of yours in this process, which is faster, and does whatever the module does; otherwise methods "
-        "without translation run in a process that has no files and no network");
     addParsed(command, "--trees", graph.trees, parseTreeRange,
               "trees to use: A up to but not including B, counted from 0", "A:B");
     addCount(command, "--dim", graph.dim, kDims, "hidden width");
@@ -165,7 +161,6 @@ void addTable(CLI::App& command, CliOptions& options) {
 
 void addTableOutput(CLI::App& command, CliOptions& options) {
     command.add_option("--save-table", options.savedTableFile, "write the learned policy's table to this file as JSON");
-    command.add_flag("--print-table", options.printTable, "print the learned policy's table");
 }
 
 void addSchedule(CLI::App& command, CliOptions& options) {

@@ -73,7 +73,7 @@ Status saveShrunk(const std::string& path, const Treebank& bank) {
     std::string text = (*writer)->header == nullptr ? std::string() : (*writer)->header(bank);
     for (std::size_t index = 0; index < bank.trees.size(); ++index) {
         const TreeHandle tree = bank.tree(TreeId(index));
-        TRY((*writer)->append(text, {*tree, TreeId(index), bank, bank.labels}));
+        TRY((*writer)->append(text, {*tree, TreeId(index), bank}));
     }
     return writeFile(path, text);
 }

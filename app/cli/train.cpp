@@ -105,9 +105,8 @@ Status resume(const TrainChoice& choice, const OpSet& ops, const Treebank& bank,
     TRY(last);
     Result<Parameters> parameters = weightsIn(*last);
     TRY(parameters);
-    const Result<std::optional<OptimizerState>> state = last->optimizer(ops);
-    TRY(state);
-    if (!*state || !run.trainer().optimizer().restore(**state)) {
+    const std::optional<OptimizerState> state = last->optimizer(ops);
+    if (!state || !run.trainer().optimizer().restore(*state)) {
         return Error{ErrorCode::Config, "what the optimizer kept does not fit; resume with the same --optimizer",
                      resumeFile(choice.saved)};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 
-#include "app/commands/schedule_editor.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
 #include "app/window/session_keeper.h"
@@ -12,7 +12,6 @@
 #include "views/changes/changes_view.h"
 #include "views/inspector/pair_view.h"
 #include "views/inspector/slow_view.h"
-#include "views/layout/dot_process.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
 #include "views/session/session.h"
@@ -22,6 +21,10 @@
 #include <QActionGroup>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QStandardPaths>
+#include <QStatusBar>
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +40,10 @@ void addCommands(MainWindow& window) {
     addExportCommands(window);
     addModelCommands(window);
     addSelectionCommands(window);
-    addRunCommands(window);
     addScheduleCommands(window);
     addPlayCommands(window);
     addNavigationCommands(window);
     addViewCommands(window);
-    addSpeedCommands(window);
     addPlotCommands(window);
     addTreebankCommands(window);
     addSplitCommands(window);
@@ -143,27 +144,72 @@ void showFault(MainWindow& window, const Status& status) {
     }
 }
 
+namespace {
+
+Status askForPaths(MainWindow& window, const FileQuestion& question, QFileDialog::FileMode mode,
+                   const std::function<Status(const QStringList& paths)>& use) {
+    auto* const dialog = new QFileDialog(&window, question.title, question.suggested, question.filter);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(mode);
+    if (question.suffix != nullptr) {
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix(QString::fromLatin1(question.suffix));
+    }
+    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
+                     [&window, use](const QStringList& paths) { showFault(window, use(paths)); });
+    dialog->open(); // not exec: the window stays alive
+    return Ok{};
+}
+
+} // namespace
+
 Status withPath(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                 const std::function<Status(const QString& path)>& use) {
     if (arguments.contains(QStringLiteral("path"))) {
         const Result<QString> path = textArgument(arguments, "path");
         return path ? use(*path) : Status(path.error());
     }
-    if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
-        return Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+    TRY(checkDialog(window, arguments));
+    return askForPaths(window, question, question.suffix == nullptr ? QFileDialog::ExistingFile : QFileDialog::AnyFile,
+                       [use](const QStringList& paths) { return use(paths.front()); });
+}
+
+Status withPaths(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
+                 const std::function<Status(const QStringList& paths)>& use) {
+    QStringList paths;
+    for (const QJsonValue path : arguments.value(QStringLiteral("paths")).toArray()) {
+        paths << path.toString();
     }
-    auto* const dialog = new QFileDialog(&window, question.title, question.suggested, question.filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    if (question.suffix != nullptr) {
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setFileMode(QFileDialog::AnyFile);
-        dialog->setDefaultSuffix(QString::fromLatin1(question.suffix));
+    if (arguments.contains(QStringLiteral("path"))) {
+        const Result<QString> path = textArgument(arguments, "path");
+        TRY(path);
+        paths << *path;
     }
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window,
-                     [&window, use](const QString& path) { showFault(window, use(path)); });
-    dialog->open(); // not exec: the window stays alive
-    return Ok{};
+    if (!paths.isEmpty()) {
+        return use(paths);
+    }
+    TRY(checkDialog(window, arguments));
+    return askForPaths(window, question, QFileDialog::ExistingFiles, use);
+}
+
+Status checkDialog(const MainWindow& window, const QJsonObject& arguments) {
+    const bool isAsked = arguments.value(QStringLiteral("dialog")).toBool();
+    return window.mode() == MainWindow::Mode::Interactive || isAsked
+               ? Status(Ok{})
+               : Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+}
+
+QString suggestedPath(const MainWindow& window, const QString& what, const char* ending) {
+    const std::vector<std::string>& files = window.session().config().files;
+    const QString trees =
+        files.empty() ? QStringLiteral("batchscope") : QFileInfo(QString::fromStdString(files.front())).baseName();
+    return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation) % u'/' % trees % u'-' % what % u'.' %
+           QLatin1String(ending);
+}
+
+void tellSaved(MainWindow& window, const QString& path) {
+    constexpr int kShownMs = 10'000;
+    window.statusBar()->showMessage(MainWindow::tr("Saved %1").arg(path), kShownMs);
 }
 
 QString iconPath(const char* name) {
@@ -220,16 +266,14 @@ bool isIdle(const MainWindow& window) {
     const Session& session = window.session();
     const bool works = session.busy() || session.benchRunning() || session.indexing() || session.finder().running() ||
                        session.breakpoints().running() || window.split().busy();
-    const auto layouts = window.findChildren<DotProcess*>();
-    const bool lays = std::any_of(layouts.begin(), layouts.end(), [](const DotProcess* dot) { return dot->running(); });
     const auto* const pair = qobject_cast<PairView*>(window.panel(QStringLiteral("pair"))->widget());
     const auto* const slow = qobject_cast<SlowView*>(viewOf(window, QStringLiteral("slow")));
     const auto* const changes = qobject_cast<ChangesView*>(window.panel(QStringLiteral("changes"))->widget());
     const bool tries = (changes != nullptr && changes->isComparing()) || (pair != nullptr && pair->isTrying()) ||
                        (slow != nullptr && slow->isLooking());
-    const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly);
-    const bool edits = (editor != nullptr && editor->isBusy()) || window.keeper().isReading();
-    return !works && !edits && !lays && !tries && !window.playback().moving();
+    const auto* const store = window.findChild<ScheduleStore*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool stores = (store != nullptr && store->isBusy()) || window.keeper().isReading();
+    return !works && !stores && !tries && !window.playback().moving();
 }
 
 } // namespace batchscope

@@ -34,13 +34,11 @@ void addBookmarkCommands(MainWindow& window);   ///< places to come back to
 void addExportCommands(MainWindow& window);     ///< pictures and animations
 void addModelCommands(MainWindow& window);      ///< net, policy, dim, trees, all choices, measure
 void addSelectionCommands(MainWindow& window);  ///< what is selected: show, go to, find, copy
-void addRunCommands(MainWindow& window);        ///< runs of benchmarks in files: open, compare, close
 void addScheduleCommands(MainWindow& window);   ///< the schedule changed by hand, opened, saved, compared
 void addPlayCommands(MainWindow& window);       ///< steps, play, seek, select
 void addNavigationCommands(MainWindow& window); ///< find, go to, back and forward
 void addViewCommands(MainWindow& window);       ///< zoom, panels, theme, motion, window, help
-void addSpeedCommands(MainWindow& window);      ///< a measured result on the canvas
-void addPlotCommands(MainWindow& window);       ///< plots and their tables: choose, save, copy, their menu
+void addPlotCommands(MainWindow& window);       ///< plots, their tables, measurements and runs from files
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
@@ -129,10 +127,19 @@ struct FileQuestion {
     const char* suffix = nullptr;
     QString suggested = {}; ///< where the dialog begins
 };
-/// Gives `use` the argument "path", else what the user chooses in a dialog, which scripts open only with "dialog":
-/// true. The window stays alive meanwhile, and shows the faults.
+/// Gives `use` the argument "path", else what the user chooses in a dialog. The window stays alive meanwhile, and shows
+/// the faults.
 Status withPath(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                 const std::function<Status(const QString& path)>& use);
+/// The same for files that exist, by the argument "path" or "paths".
+Status withPaths(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
+                 const std::function<Status(const QStringList& paths)>& use);
+/// Config error in a script, which cannot answer a dialog, unless it asks for one with "dialog": true.
+[[nodiscard]] Status checkDialog(const MainWindow& window, const QJsonObject& arguments);
+/// In the folder of the user's documents, named after the trees and what is saved.
+[[nodiscard]] QString suggestedPath(const MainWindow& window, const QString& what, const char* ending);
+/// In the status bar, for a while.
+void tellSaved(MainWindow& window, const QString& path);
 
 /// The view of that class, which is a panel or one of its tabs.
 template <typename View>

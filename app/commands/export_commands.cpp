@@ -1,41 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
-#include "core/base/text.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/commands/command_registry.h"
 #include "views/export/export_dialog.h"
 #include "views/export/export_writer.h"
 #include "views/session/playback.h"
 
-#include <QFileInfo>
-#include <QStandardPaths>
-#include <QStatusBar>
-
-#include <algorithm>
 #include <array>
 
 namespace batchscope {
 
 namespace {
-
-enum class Kind { Picture, Film };
-
-/// Beside nothing of the user's: in the folder for pictures, named after the trees.
-QString firstPath(const Snapshot& snapshot, const ExportFormat& format) {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    const QString name = snapshot.config.files.empty()
-                             ? QStringLiteral("batchscope")
-                             : QFileInfo(QString::fromStdString(snapshot.config.files.front())).baseName();
-    return withEndingOf(format, folder % u'/' % name % u'.' % QLatin1String(format.ending));
-}
-
-/// What the dialog begins with.
-const ExportFormat& firstOf(Kind kind) {
-    const auto formats = exportFormats();
-    return *std::find_if(formats.begin(), formats.end(),
-                         [kind](const ExportFormat& format) { return format.isFilm() == (kind == Kind::Film); });
-}
 
 /// What the canvas shows now.
 ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
@@ -44,7 +20,7 @@ ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     ExportRequest request;
     request.format = &format;
     request.snapshot = *window.session().snapshot();
-    request.path = firstPath(request.snapshot, format);
+    request.path = suggestedPath(window, QStringLiteral("picture"), format.ending);
     request.time = playback.time();
     request.look.scale = canvas.devicePixelRatioF();
     request.look.size = (QSizeF(canvas.size()) * request.look.scale).toSize();
@@ -108,42 +84,25 @@ void readFilm(const QJsonObject& arguments, const Snapshot& snapshot, Film& film
 void openDialog(MainWindow& window, const ExportFormat& format) {
     auto* dialog = new ExportDialog(requestOf(window, format), &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &ExportDialog::written, &window, [&window](const QString& path, qint64 bytes) {
-        constexpr int kShownMs = 10'000;
-        window.statusBar()->showMessage(
-            MainWindow::tr("Exported %1 (%2)")
-                .arg(path, QString::fromStdString(formatBytes(static_cast<std::uint64_t>(bytes)))),
-            kShownMs);
-    });
+    QObject::connect(dialog, &ExportDialog::written, &window,
+                     [&window](const QString& path) { tellSaved(window, path); });
     dialog->open(); // not exec: the window stays alive
 }
 
-/// Scripts write at once; they show nothing that could freeze.
-Status exportAs(MainWindow& window, Kind kind, const QJsonObject& arguments) {
-    const bool film = kind == Kind::Film;
+/// Scripts write at once; they show nothing that could freeze. `usual`: the format that a dialog begins with.
+Status exportAs(MainWindow& window, const char* usual, const QJsonObject& arguments) {
     if (!window.session().snapshot()->forest) {
         return Error{ErrorCode::Config, "there is no picture yet"};
     }
     if (!arguments.contains(QStringLiteral("path"))) {
-        if (window.mode() == MainWindow::Mode::Scripted && !arguments.value(QStringLiteral("dialog")).toBool()) {
-            return Error{ErrorCode::Config, std::string(film ? "export-animation" : "export-picture") +
-                                                R"( needs "path" here, because scripts cannot open dialogs)"};
-        }
-        openDialog(window, firstOf(kind));
+        TRY(checkDialog(window, arguments));
+        openDialog(window, exportFormat(usual));
         return Ok{};
     }
     const Result<QString> path = textArgument(arguments, "path");
     TRY(path);
     const Result<const ExportFormat*> format = exportFormatOf(*path);
     TRY(format);
-    if ((*format)->isFilm() != film) {
-        const QString filmWay =
-            QStringLiteral("this path names an animation; use export-animation (%1), or a path that ends in %2");
-        return Error{
-            ErrorCode::Config,
-            film ? "this path names a picture; use export-picture, or a path that ends in .gif, .mp4, .webm or %04d.png"
-                 : filmWay.arg(filmEndings(), pictureEndings()).toStdString()};
-    }
     constexpr std::array<std::pair<const char*, DotGraph>, 2> kGraphs = {
         {{"folded", DotGraph::Folded}, {"source", DotGraph::Source}}};
     ExportRequest request = requestOf(window, **format);
@@ -166,24 +125,24 @@ void addExportCommands(MainWindow& window) {
     commands.add(
         {.id = QStringLiteral("export-picture"),
          .text = MainWindow::tr("&Export picture…"),
-         .tip = MainWindow::tr("Write the picture as %1, or the graph as %2.").arg(pictureNames(), graphNames()),
+         .tip = MainWindow::tr("Write the picture, or the graph (.dot)."),
          .menu = {MenuSection::FileRun, Interface::Learn},
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
          .icon = icon,
          .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
                                      "viewport, selection; for a graph also graph: folded, source")
                           .arg(pictureEndings())},
-        [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Picture, arguments); });
+        [&window](const QJsonObject& arguments) { return exportAs(window, "png", arguments); });
     commands.add({.id = QStringLiteral("export-animation"),
                   .text = MainWindow::tr("Export &animation…"),
-                  .tip = MainWindow::tr("Write the animation as %1.").arg(filmNames()),
+                  .tip = MainWindow::tr("Write the animation (%1).").arg(filmEndings()),
                   .menu = MenuSection::FileRun,
                   .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)},
                   .icon = icon,
                   .arguments = QStringLiteral("path (%1), the same arguments, and begin, end (stops), fps, seconds, "
                                               "loop; dialog: true (both commands) opens the dialog instead")
                                    .arg(filmEndings())},
-                 [&window](const QJsonObject& arguments) { return exportAs(window, Kind::Film, arguments); });
+                 [&window](const QJsonObject& arguments) { return exportAs(window, "gif", arguments); });
 }
 
 } // namespace batchscope

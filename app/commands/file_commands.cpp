@@ -16,56 +16,34 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QJsonArray>
 #include <QJsonObject>
 
 namespace batchscope {
 
 namespace {
 
-void askForFiles(MainWindow& window) {
-    QStringList patterns;
-    for (const std::string& pattern : filePatterns()) {
-        patterns.append(QString::fromStdString(pattern));
-    }
-    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst") << u'*' % QString::fromLatin1(kSessionSuffix);
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Open treebanks"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({MainWindow::tr("Treebanks, images, programs (%1)").arg(patterns.join(QLatin1Char(' '))),
-                            MainWindow::tr("All files (*)")});
-    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
-                     [&window](const QStringList& files) { window.openFiles(files); });
-    dialog->open(); // not exec: the window stays alive
-}
-
 /// {"path": file}, {"paths": [file, …]}, {"sample": name of a bundled one}, or nothing: a dialog.
 Status open(MainWindow& window, const QJsonObject& arguments) {
-    QStringList files;
-    for (const QJsonValue path : arguments.value(QStringLiteral("paths")).toArray()) {
-        files.append(path.toString());
-    }
-    if (arguments.contains(QStringLiteral("path"))) {
-        const Result<QString> path = textArgument(arguments, "path");
-        TRY(path);
-        files.append(*path);
-    }
     if (arguments.contains(QStringLiteral("sample"))) {
         const QString path = samplePath(arguments.value(QStringLiteral("sample")).toString());
         if (path.isEmpty()) {
             return Error{ErrorCode::Io, "there is no sample with that name"};
         }
-        files.append(path);
-    }
-    if (!files.isEmpty()) {
-        window.openFiles(files);
+        window.openFiles({path});
         return Ok{};
     }
-    if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config, R"("path" is needed here, because scripts cannot open dialogs)"};
+    QStringList patterns;
+    for (const std::string& pattern : filePatterns()) {
+        patterns.append(QString::fromStdString(pattern));
     }
-    askForFiles(window);
-    return Ok{};
+    patterns << QStringLiteral("*.gz") << QStringLiteral("*.zst") << u'*' % QString::fromLatin1(kSessionSuffix);
+    const QString filter =
+        MainWindow::tr("Treebanks, images, programs (%1);;All files (*)").arg(patterns.join(QLatin1Char(' ')));
+    return withPaths(window, arguments, {MainWindow::tr("Open treebanks"), filter},
+                     [&window](const QStringList& paths) -> Status {
+                         window.openFiles(paths);
+                         return Ok{};
+                     });
 }
 
 /// A dialog; scripts give `open` the folder's path.
@@ -166,11 +144,11 @@ void chooseWeights(MainWindow& window, const QString& path) {
 
 void addWeightCommands(MainWindow& window) {
     const FileQuestion weights = {MainWindow::tr("Open the weights of the net"),
-                                  MainWindow::tr("Arrays (*.npz *.pt *.pth *.json)")};
+                                  MainWindow::tr("Arrays (*.npz *.pt *.pth)")};
     add(window,
         {"open-weights", "Open wei&ghts…",
          "Run the net with weights from a file, as export-values or PyTorch wrote them.", MenuSection::FileOpen},
-        "path (.npz, .pt or .json)", [&window, weights](const QJsonObject& arguments) {
+        "path (.npz or .pt)", [&window, weights](const QJsonObject& arguments) {
             return withPath(window, arguments, weights, [&window](const QString& path) -> Status {
                 chooseWeights(window, path);
                 return Ok{};
@@ -183,34 +161,6 @@ void addWeightCommands(MainWindow& window) {
              MenuSection::FileOpen},
             [&window] { chooseWeights(window, QString()); });
     follow(window, random, [&window, random] { random->setEnabled(!window.session().config().weights.empty()); });
-}
-
-/// Scripts cannot: a script may come with the module that asks for it.
-Status switchTrust(MainWindow& window) {
-    if (window.mode() == MainWindow::Mode::Scripted) {
-        return Error{ErrorCode::Config,
-                     "only a person at the window can trust a module; batchscope-cli has --trust-module"};
-    }
-    change(window, [](SessionConfig& config) {
-        Trust& trust = config.graph.module.trust;
-        trust = trust == Trust::Yes ? Trust::No : Trust::Yes;
-    });
-    return Ok{};
-}
-
-void addTrustCommand(MainWindow& window) {
-    QAction* const trust = add(window,
-                               {"trust-module", "&Trust this module",
-                                "Run its methods in this process, which is faster and lets the module do whatever you "
-                                "may do on this computer. Otherwise they run in a process without files or network.",
-                                MenuSection::FileOpen},
-                               [&window](const QJsonObject&) { return switchTrust(window); });
-    trust->setCheckable(true);
-    follow(window, trust, [&window, trust] {
-        const GraphOptions& graph = window.session().config().graph;
-        trust->setChecked(graph.module.trust == Trust::Yes);
-        trust->setEnabled(isModuleFile(graph.model));
-    });
 }
 
 void addNetFiles(MainWindow& window) {
@@ -229,7 +179,6 @@ void addNetFiles(MainWindow& window) {
         "path (.py): saves the template there and uses it",
         [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
     addWeightCommands(window);
-    addTrustCommand(window);
 }
 
 } // namespace

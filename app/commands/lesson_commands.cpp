@@ -96,7 +96,7 @@ Status exportLesson(MainWindow& window, LessonExport& exporter, const QJsonObjec
         return lessonError(MainWindow::tr("there is no such lesson"));
     }
     return withPath(window, arguments,
-                    {MainWindow::tr("Export the lesson"), MainWindow::tr("Web page (*.html);;Handout (*.pdf)"), "html"},
+                    {MainWindow::tr("Export the lesson"), MainWindow::tr("Web page (*.html)"), "html"},
                     [&exporter, lesson](const QString& path) { return exporter.start(lesson, path); });
 }
 
@@ -203,9 +203,9 @@ void addLessonCommands(MainWindow& window) {
         "lesson, beat: counted from 0",
         [&window](const QJsonObject& arguments) { return beginLesson(window, arguments); });
     add(window,
-        {"export-lesson", "E&xport the lesson…", "Write the lesson as one web page or as a handout.",
+        {"export-lesson", "E&xport the lesson…", "Write the lesson as one web page, which prints as a handout.",
          MenuSection::HelpLearn},
-        "lesson: counted from 0; path (.html or .pdf)",
+        "lesson: counted from 0; path (.html)",
         [&window, exporter](const QJsonObject& arguments) { return exportLesson(window, *exporter, arguments); });
     add(window,
         {"export-answers", "Export &answers…", "Write your answers and scores as one table, to hand in.",

@@ -9,7 +9,6 @@
 #include "core/lessons/lesson_figures.h"
 #include "core/session/glossary.h"
 #include "views/canvas/widget/canvas_view.h"
-#include "views/export/frame_painter.h"
 #include "views/export/picture_writers.h"
 #include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
@@ -18,13 +17,8 @@
 #include "views/session/node_finder.h"
 #include "views/session/playback.h"
 
-#include <QAbstractTextDocumentLayout>
-#include <QBuffer>
 #include <QCoreApplication>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QRegularExpression>
-#include <QTextDocument>
 #include <QTimer>
 #include <QUrl>
 
@@ -123,46 +117,6 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
         .toUtf8();
 }
 
-/// PDF, A4, landscape.
-Result<QByteArray> lessonHandout(const QString& title, const std::vector<LessonSheet>& sheets) {
-    constexpr int kResolution = 96; // pixels of fonts are then those of the screen
-    constexpr double kGap = 0.02;   // of the width
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter pdf(&buffer);
-    pdf.setTitle(title);
-    pdf.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Landscape, QMarginsF(12, 12, 12, 12),
-                                  QPageLayout::Millimeter));
-    pdf.setResolution(kResolution);
-    QPainter painter(&pdf);
-    for (std::size_t index = 0; index < sheets.size(); ++index) {
-        const LessonSheet& sheet = sheets[index];
-        if (index > 0) {
-            pdf.newPage();
-        }
-        const QRectF page(0, 0, painter.viewport().width(), painter.viewport().height());
-        const double textWidth = page.width() * 0.32;
-        QTextDocument text;
-        text.documentLayout()->setPaintDevice(&pdf);
-        text.setDefaultFont(QFont(sheet.picture.look.font.family(), 11));
-        text.setTextWidth(textWidth);
-        text.setHtml(QStringLiteral("<p style=\"font-size:small\">%1, %2</p><h3>%3</h3>%4<b>%5</b>")
-                         .arg(title.toHtmlEscaped(), QString::number(index + 1), sheet.title.toHtmlEscaped(),
-                              withoutLinks(sheet.html) + barsHtml(sheet), questionHtml(sheet)));
-        text.drawContents(&painter);
-        const FramePainter picture(sheet.picture.snapshot, sheet.picture.look);
-        const double scale = (page.width() * (1 - kGap) - textWidth) / picture.canvas().width();
-        painter.save();
-        painter.translate(textWidth + page.width() * kGap, 0);
-        painter.scale(scale, scale);
-        picture.paint(painter, sheet.picture.time);
-        painter.restore();
-    }
-    const bool isDrawn = painter.end();
-    return isDrawn ? Result<QByteArray>(bytes) : Error{ErrorCode::Backend, "the PDF could not be drawn"};
-}
-
 } // namespace
 
 LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
@@ -177,8 +131,8 @@ LessonExport::LessonExport(MainWindow& window, LessonRunner& runner)
 }
 
 Status LessonExport::start(std::size_t lesson, const QString& path) {
-    if (!path.endsWith(QStringLiteral(".html")) && !path.endsWith(QStringLiteral(".pdf"))) {
-        return Error{ErrorCode::Config, "a lesson is exported as .html or .pdf", path.toStdString()};
+    if (!path.endsWith(QStringLiteral(".html"))) {
+        return Error{ErrorCode::Config, "a lesson is exported as .html", path.toStdString()};
     }
     m_path = path;
     m_sheets.clear();
@@ -228,8 +182,7 @@ void LessonExport::finish() {
 }
 
 Status LessonExport::write() const {
-    const Result<QByteArray> document =
-        m_path.endsWith(QStringLiteral(".pdf")) ? lessonHandout(m_title, m_sheets) : lessonPage(m_title, m_sheets);
+    const Result<QByteArray> document = lessonPage(m_title, m_sheets);
     return document ? writeFile(m_path.toStdString(), document->toStdString()) : Status(document.error());
 }
 

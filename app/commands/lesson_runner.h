@@ -10,6 +10,7 @@
 #include "core/lessons/lesson.h"
 #include "core/lessons/lesson_answers.h"
 #include "core/session/session_config.h"
+#include "core/story/storyboard.h"
 #endif
 
 #include <QObject>

@@ -10,7 +10,6 @@
 #include "views/plots/timing_view.h"
 #include "views/session/choice_history.h"
 #include "views/session/session.h"
-#include "views/session/sweep_queue.h"
 
 #include <QDockWidget>
 #include <QJsonArray>
@@ -92,25 +91,6 @@ void addPassCommands(MainWindow& window) {
             const Result<QString> name = textArgument(arguments, "name");
             return name ? togglePass(session, *name) : Status(name.error());
         });
-    for (const PassEntry& entry : passEntries()) {
-        const QString name = QString::fromLatin1(entry.name);
-        const QString title = QString::fromLatin1(entry.title);
-        const QString what = QString::fromLatin1(entry.description);
-        QAction* action =
-            window.commands().add({.id = QStringLiteral("toggle-pass-") % name,
-                                   .text = MainWindow::tr("Pass: %1").arg(title),
-                                   .tip = what.left(1).toUpper() % what.mid(1) % u'.',
-                                   .menu = MenuSection::ModelChoices,
-                                   .submenu = MainWindow::tr("&Individual passes")},
-                                  [&session, name](const QJsonObject&) { return togglePass(session, name); });
-        action->setCheckable(true);
-        action->setText(title);                                        // its menu says that it is a pass
-        follow(window, action, [&session, action, pass = entry.pass] { // the graph decides it, too
-            const EngineOptions* const engine = engineInUse(*session.snapshot(), session.config());
-            action->setChecked(engine != nullptr && engine->passes.has(pass));
-            action->setEnabled(engine != nullptr);
-        });
-    }
     const auto& view = panelView<PassesView>(window, "passes");
     QObject::connect(&view, &PassesView::toggleAsked, &window,
                      [&window, &session](const QString& name) { showFault(window, togglePass(session, name)); });
@@ -181,16 +161,6 @@ Status measure(MainWindow& window, const QJsonObject& arguments) {
     return panelView<TimingView>(window, "timing").measure(entries);
 }
 
-Status pauseOrResume(SweepQueue& sweeps) {
-    switch (sweeps.state()) {
-    case SweepQueue::State::Empty: return Error{ErrorCode::Config, "nothing is being measured"};
-    case SweepQueue::State::Paused: sweeps.resume(); break;
-    case SweepQueue::State::Waiting:
-    case SweepQueue::State::Measuring: sweeps.pause(); break;
-    }
-    return Ok{};
-}
-
 } // namespace
 
 void addModelCommands(MainWindow& window) {
@@ -198,7 +168,6 @@ void addModelCommands(MainWindow& window) {
         addChoice(window, choice);
     }
     addPassCommands(window);
-    Session& session = window.session();
     add(window, {"dim", "Width of the net", "Set the width of the hidden state."}, "value",
         [&window](const QJsonObject& arguments) { return setDim(window, arguments); });
     add(window, {"trees", "Trees", "Choose which trees are folded together."},
@@ -209,10 +178,6 @@ void addModelCommands(MainWindow& window) {
          MenuSection::ModelRun, Qt::CTRL | Qt::Key_M, "measure"},
         "nets, works, dims, batches, arms, threads, repeats: written into the form; missing ones keep their values",
         [&window](const QJsonObject& arguments) { return measure(window, arguments); });
-    add(window,
-        {"pause-measuring", "Pau&se or resume measuring",
-         "Pause the measurement, or continue it; what was measured is kept.", MenuSection::ModelRun},
-        [&session](const QJsonObject&) { return pauseOrResume(session.sweeps()); });
 }
 
 void addUndoCommands(MainWindow& window) {
@@ -226,13 +191,10 @@ void addUndoCommands(MainWindow& window) {
                          Keys(Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y)},
                         [history] { history->redo(); });
     const auto follow = [history, undo, redo] {
-        undo->setEnabled(history->canUndo());
-        redo->setEnabled(history->canRedo());
-        const auto named = [](const QString& verb, const QString& what) {
-            return what.isEmpty() ? verb : verb % u' ' % what;
-        };
-        undo->setText(named(MainWindow::tr("&Undo"), history->undoText()));
-        redo->setText(named(MainWindow::tr("&Redo"), history->redoText()));
+        undo->setEnabled(!history->isPaused() && history->canUndo());
+        redo->setEnabled(!history->isPaused() && history->canRedo());
+        undo->setText(QString(MainWindow::tr("&Undo") % u' ' % history->undoText()).trimmed());
+        redo->setText(QString(MainWindow::tr("&Redo") % u' ' % history->redoText()).trimmed());
     };
     QObject::connect(history, &ChoiceHistory::changed, undo, follow);
     follow();

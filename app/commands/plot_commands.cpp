@@ -1,36 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
-#include "app/commands/saved_files.h"
 #include "app/window/main_window.h"
 #include "app/window/panels.h"
-#include "app/window/window_messages.h"
-#include "core/base/check.h"
 #include "core/bench/plot_figures.h"
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/measured.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
+#include "views/plots/report_drawing.h"
+#include "views/plots/shown_runs.h"
 #include "views/plots/timing_view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QMenu>
 #include <QTableView>
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <optional>
+#include <utility>
 
 namespace batchscope {
 
 namespace {
+
+Error plotCommandError(const QString& message) {
+    return Error{ErrorCode::Config, message.toStdString()};
+}
+
+/// Tells of the file, where it could be written.
+Status saved(MainWindow& window, const QString& path, Status status) {
+    if (status) {
+        tellSaved(window, path);
+    }
+    return status;
+}
+
+TimingView& timingOf(const MainWindow& window) {
+    return panelView<TimingView>(window, "timing");
+}
 
 /// A panel that is a plot and its table.
 struct PlotPanel {
@@ -121,40 +135,21 @@ Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     return size;
 }
 
-void openPlotDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
-    const QString path = suggestedPath(window, panel.id, last->folder, last->ending);
-    auto* dialog = new SavePlotDialog(panel.view->plot(), {path, last->size}, &window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &SavePlotDialog::saved, &window, [&window, last](const PlotRequest& request) {
-        const QFileInfo file(request.path);
-        *last = {file.absolutePath(), file.suffix(), request.size};
-        tellSaved(window, request.path);
-    });
-    dialog->open(); // not exec: the window stays alive
-}
-
 /// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
-Status savePlotFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
+Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
-    if (!arguments.contains(QStringLiteral("path"))) {
-        TRY(checkDialog(window, arguments, "save-plot"));
-        if (panel->view->plot().isEmpty()) {
-            return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
-        }
-        openPlotDialog(window, *panel, last);
-        return Ok{};
+    if (!arguments.contains(QStringLiteral("path")) && panel->view->plot().isEmpty()) {
+        return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
     }
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    TRY(path);
     const Result<PlotSize> size = plotSizeOf(arguments);
     TRY(size);
-    const Result<PlotFormat> format = plotFormatOf(*path);
-    if (format && *format != PlotFormat::Png && arguments.contains(QStringLiteral("dpi"))) {
-        return plotCommandError(
-            MainWindow::tr("\"dpi\" has no effect on PDF and SVG, which have no pixels; omit it, or save a .png"));
-    }
-    return savePlot(panel->view->plot(), {*path, *size});
+    return withPath(window, arguments,
+                    {MainWindow::tr("Save plot"), MainWindow::tr("Plots (*.pdf *.svg *.png)"), "pdf",
+                     suggestedPath(window, panel->id, "pdf")},
+                    [&window, panel = *panel, size = *size](const QString& path) {
+                        return saved(window, path, savePlot(panel.view->plot(), {path, size}));
+                    });
 }
 
 /// {"panel", "width", "height", "dpi"}
@@ -185,45 +180,16 @@ Status saveRows(const PlotPanel& panel, const QString& path) {
     return writeFile(path.toStdString(), text);
 }
 
-void openTableDialog(MainWindow& window, const PlotPanel& panel, const std::shared_ptr<LastSaving>& last) {
-    const QString csv = MainWindow::tr("Comma-separated values (*.csv)");
-    const QString tsv = MainWindow::tr("Tab-separated values (*.tsv)");
-    const QString json = MainWindow::tr("JSON of the measurement, for batchscope-cli bench (*.json)");
-    auto* dialog = new QFileDialog(&window, MainWindow::tr("Save table"), last->folder);
-    dialog->setObjectName(QStringLiteral("save-table-dialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(panel.view->documentText().empty() ? QStringList{csv, tsv} : QStringList{csv, tsv, json});
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    dialog->selectFile(QFileInfo(suggestedPath(window, panel.id, last->folder, QStringLiteral("csv"))).fileName());
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, tsv, json](const QString& filter) {
-        dialog->setDefaultSuffix(filter == tsv    ? QStringLiteral("tsv")
-                                 : filter == json ? QStringLiteral("json")
-                                                  : QStringLiteral("csv"));
-    });
-    QObject::connect(dialog, &QFileDialog::fileSelected, &window, [&window, panel, last](const QString& path) {
-        const Status status = saveRows(panel, path);
-        if (!status) {
-            window.messages().showError(QString::fromStdString(status.error().text()));
-            return;
-        }
-        last->folder = QFileInfo(path).absolutePath();
-        tellSaved(window, path);
-    });
-    dialog->open();
-}
-
 /// {"panel", "path"}; without a path, a dialog.
-Status saveTableFor(MainWindow& window, const QJsonObject& arguments, const std::shared_ptr<LastSaving>& last) {
+Status saveTableFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
-    if (!arguments.contains(QStringLiteral("path"))) {
-        TRY(checkDialog(window, arguments, "save-table"));
-        openTableDialog(window, *panel, last);
-        return Ok{};
-    }
-    const Result<QString> path = textArgument(arguments, QStringLiteral("path"));
-    return path ? saveRows(*panel, *path) : Status(path.error());
+    const QString filter = panel->view->documentText().empty()
+                               ? MainWindow::tr("Tables (*.csv *.tsv)")
+                               : MainWindow::tr("Tables, measurements (*.csv *.tsv *.json)");
+    return withPath(
+        window, arguments, {MainWindow::tr("Save table"), filter, "csv", suggestedPath(window, panel->id, "csv")},
+        [&window, panel = *panel](const QString& path) { return saved(window, path, saveRows(panel, path)); });
 }
 
 /// {"panel"}
@@ -252,132 +218,173 @@ Status showTimingPlot(const MainWindow& window, const QJsonObject& arguments) {
     TRY(id);
     const Result<PlotKind> kind = parsePlotKind(id->toStdString());
     TRY(kind);
-    auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
-    BATCHSCOPE_CHECK(view != nullptr);
-    view->setPlotKind(*kind);
+    timingOf(window).setPlotKind(*kind);
     return Ok{};
 }
 
-/// {"kind"}
-Status showBatchSizePlot(const MainWindow& window, const QJsonObject& arguments) {
-    const Result<QString> id = textArgument(arguments, QStringLiteral("kind"));
-    TRY(id);
-    const bool isHistogram = *id == QStringLiteral("histogram");
-    if (!isHistogram && *id != QStringLiteral("steps")) {
+/// {"path"}; without it, a dialog. Of what was measured here; where nothing was, of the first run that was opened.
+Status saveReportFor(MainWindow& window, const QJsonObject& arguments) {
+    const auto measured = timingOf(window).shownRuns().first();
+    if (measured == nullptr || measured->report.results.empty()) {
         return plotCommandError(
-            MainWindow::tr("there is no plot \"%1\" of batch sizes; expected steps or histogram").arg(*id));
+            MainWindow::tr("nothing has been measured yet; choose Time, Measure first, or open a run"));
     }
-    auto* const view = qobject_cast<BatchSizesView*>(window.panel(QStringLiteral("batch-sizes"))->widget());
-    BATCHSCOPE_CHECK(view != nullptr);
-    view->setKind(isHistogram ? BatchSizesView::Kind::Histogram : BatchSizesView::Kind::Steps);
+    return withPath(window, arguments,
+                    {MainWindow::tr("Save report"), MainWindow::tr("Web page (*.html)"), "html",
+                     suggestedPath(window, QStringLiteral("report"), "html")},
+                    [&window, measured](const QString& path) {
+                        const Status fine = checkReportPath(path);
+                        return saved(window, path, fine ? saveReport(measured, path) : fine);
+                    });
+}
+
+/// {"path"} or {"paths"}; without them, a dialog.
+Status openRuns(MainWindow& window, const QJsonObject& arguments) {
+    return withPaths(window, arguments,
+                     {MainWindow::tr("Open runs"), MainWindow::tr("Runs of a benchmark (*.json);;All files (*)")},
+                     [&window](const QStringList& paths) {
+                         window.raisePanel(QStringLiteral("timing"));
+                         return timingOf(window).openRuns(paths);
+                     });
+}
+
+Status compareNamed(MainWindow& window, const QStringList& names) {
+    const Result<ComparedRuns> compared = timingOf(window).shownRuns().compare(names);
+    TRY(compared);
+    auto* const dialog = new ComparisonDialog(*compared, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
     return Ok{};
 }
 
-/// Where the result cannot be shown, the line says why.
-void addShowMeasured(MainWindow& window, QMenu& menu, std::size_t result) {
-    const QString id = QStringLiteral("show-measured");
-    const QAction& known = *window.commands().action(id);
-    auto* const view = qobject_cast<TimingView*>(viewOf(window, QStringLiteral("timing")));
-    BATCHSCOPE_CHECK(view != nullptr);
-    const QString why = whyPointIsNotShown(window.session(), result);
-    QAction* line = menu.addAction(why.isEmpty() ? known.text() : MainWindow::tr("Not on the canvas: %1").arg(why));
-    line->setObjectName(id);
-    line->setToolTip(known.toolTip());
-    line->setEnabled(why.isEmpty());
-    QObject::connect(line, &QAction::triggered, view, [view, result] { emit view->resultActivated(result); });
+/// {"runs": [name, name]}
+Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
+    QStringList names;
+    for (const QJsonValue name : arguments.value(QStringLiteral("runs")).toArray()) {
+        names << name.toString();
+    }
+    return compareNamed(window, names);
 }
 
-/// The commands of the registry, for this panel. The menu deletes itself when it closes.
+/// {"result"}
+Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
+    const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
+    return result ? timingOf(window).showMeasured(*result) : Status(result.error());
+}
+
+/// The commands of the registry, for this panel, and for the result under the mouse: where that cannot be shown, its
+/// line says why. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
     menu->setAccessibleName(window.panel(panel.id)->windowTitle());
-    const auto add = [&](const char* command, bool isEnabled) {
+    const auto add = [&](const char* command, bool isEnabled, const QJsonObject& arguments) {
         const QString id = QString::fromLatin1(command);
         const QAction& known = *window.commands().action(id);
         QAction* line = menu->addAction(known.icon(), known.text());
         line->setObjectName(id);
         line->setToolTip(known.toolTip());
         line->setEnabled(isEnabled);
-        QObject::connect(line, &QAction::triggered, &window, [&window, id, name = panel.id] {
-            const Status status = window.commands().run(id, {{QStringLiteral("panel"), name}});
-            if (!status) {
-                window.messages().showError(QString::fromStdString(status.error().text()));
-            }
-        });
+        QObject::connect(line, &QAction::triggered, &window,
+                         [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
+        return line;
     };
     if (const std::optional<std::size_t> result = panel.view->resultAt(place)) {
-        addShowMeasured(window, *menu, *result);
+        const QString why = whyPointIsNotShown(window.session(), *result);
+        QAction* const line =
+            add("show-measured", why.isEmpty(), {{QStringLiteral("result"), static_cast<double>(*result)}});
+        line->setText(why.isEmpty() ? line->text() : MainWindow::tr("Not on the canvas: %1").arg(why));
         menu->addSeparator();
     }
     const bool hasPlot = !panel.view->plot().isEmpty();
     const bool hasRows = panel.view->table().model()->rowCount() > 0;
-    add("save-plot", hasPlot);
-    add("copy-plot", hasPlot);
-    menu->addSeparator();
-    add("save-table", hasRows);
-    add("copy-table", hasRows);
+    const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
+    add("save-plot", hasPlot, here);
+    add("copy-plot", hasPlot, here);
+    add("save-table", hasRows, here);
+    add("copy-table", hasRows, here);
     if (!panel.view->documentText().empty()) {
-        menu->addSeparator();
-        add("save-report", true);
+        add("save-report", true, {});
     }
     menu->popup(place);
+}
+
+void addRunCommands(MainWindow& window) {
+    const RowPlace place = in(MenuSection::ModelRun, "&Runs from files");
+    add(window,
+        {"open-runs", "&Open runs…",
+         "Show runs that batchscope-cli bench --out or Save table wrote, beside what was measured here.", place},
+        "path, or paths; dialog: true opens the dialog instead",
+        [&window](const QJsonObject& arguments) { return openRuns(window, arguments); });
+    add(window,
+        {"compare-runs", "&Compare two runs",
+         "Compare the samples of two runs that are shown in Time, Measure, series by series.", place},
+        "runs: two names as shown; default: the only two",
+        [&window](const QJsonObject& arguments) { return compareRuns(window, arguments); });
+    add(window, {"close-runs", "C&lose all runs from files", "Show only what was measured here.", place},
+        [&window] { timingOf(window).closeRuns(); });
+    QObject::connect(&timingOf(window), &TimingView::comparisonAsked, &window,
+                     [&window](const QStringList& names) { showFault(window, compareNamed(window, names)); });
+    add(window,
+        {"show-measured", "Show on the &canvas",
+         "Show what this result was measured with: net, width, policy, passes, and the trees of its first mini-batch."},
+        "result: index in the results of the measurement, from 0",
+        [&window](const QJsonObject& arguments) { return showMeasured(window, arguments); });
+    QObject::connect(&timingOf(window), &PlotView::resultActivated, &window, [&window](qulonglong result) {
+        showFault(window, timingOf(window).showMeasured(static_cast<std::size_t>(result)));
+    });
 }
 
 } // namespace
 
 void addPlotCommands(MainWindow& window) {
-    CommandRegistry& commands = window.commands();
-    const auto tr = [](const char* text) { return MainWindow::tr(text); };
-    const auto last = std::make_shared<LastSaving>();
     const QString panel = QStringLiteral("panel: %1; default: the visible one").arg(plotPanelIds(window));
     const QString size = QStringLiteral("width, height in mm (85, automatic), dpi (300)");
-    commands.add(
-        {.id = QStringLiteral("save-plot"),
-         .text = tr("&Save plot…"),
-         .tip = tr("Save the plot in the visible panel as PDF, SVG or PNG, at the width of a journal's column."),
-         .menu = MenuSection::FileRun,
-         .icon = iconPath("export"),
-         .arguments = QStringLiteral("path (.pdf, .svg or .png), %1; %2, only for .png; dialog: true (also of "
-                                     "save-table) opens the dialog instead")
-                          .arg(panel, size)},
-        [&window, last](const QJsonObject& arguments) { return savePlotFor(window, arguments, last); });
-    commands.add(
-        {.id = QStringLiteral("save-table"),
-         .text = tr("Save &table…"),
-         .tip = tr("Save the table next to the plot as CSV, with plain numbers for other programs; a measurement "
-                   "also as JSON, for batchscope-cli bench."),
-         .menu = MenuSection::FileRun,
-         .icon = iconPath("export"),
-         .arguments = QStringLiteral("path (.csv or .tsv; of timing also .json), %1").arg(panel)},
-        [&window, last](const QJsonObject& arguments) { return saveTableFor(window, arguments, last); });
-    addReportCommand(window, last);
-    commands.add({.id = QStringLiteral("copy-plot"),
-                  .text = tr("Copy p&lot"),
-                  .tip = tr("Copy the plot in the visible panel as a picture for print."),
-                  .menu = MenuSection::EditCopy,
-                  .arguments = QStringLiteral("%1; %2").arg(panel, size)},
-                 [&window](const QJsonObject& arguments) { return copyPlot(window, arguments); });
-    commands.add({.id = QStringLiteral("copy-table"),
-                  .text = tr("Copy ta&ble"),
-                  .tip = tr("Copy the table next to the plot, separated by tabs, for a spreadsheet."),
-                  .menu = MenuSection::EditCopy,
-                  .arguments = panel},
-                 [&window](const QJsonObject& arguments) { return copyTable(window, arguments); });
-    commands.add({.id = QStringLiteral("timing-plot"),
-                  .text = tr("Choose the timing plot"),
-                  .tip = tr("Choose which plot of the measurement is shown."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("kind: %1").arg(plotKindIds())},
-                 [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
-    commands.add({.id = QStringLiteral("batch-size-plot"),
-                  .text = tr("Choose the plot of batch sizes"),
-                  .tip = tr("Choose whether the Batch sizes panel shows each batch or a histogram."),
-                  .needsArguments = true,
-                  .arguments = QStringLiteral("kind: steps, histogram")},
-                 [&window](const QJsonObject& arguments) { return showBatchSizePlot(window, arguments); });
+    add(window,
+        {"save-plot",
+         "&Save plot…",
+         "Save the plot in the visible panel as PDF, SVG or PNG, at the width of a journal's column.",
+         MenuSection::FileRun,
+         {},
+         "export"},
+        QStringLiteral("path (.pdf, .svg or .png), %1; %2; dialog: true (also of save-table) opens the dialog instead")
+            .arg(panel, size),
+        [&window](const QJsonObject& arguments) { return savePlotFor(window, arguments); });
+    add(window,
+        {"save-table",
+         "Save &table…",
+         "Save the table next to the plot as CSV, with plain numbers for other programs; a measurement also as JSON, "
+         "for batchscope-cli bench.",
+         MenuSection::FileRun,
+         {},
+         "export"},
+        QStringLiteral("path (.csv or .tsv; of timing also .json), %1").arg(panel),
+        [&window](const QJsonObject& arguments) { return saveTableFor(window, arguments); });
+    add(window,
+        {"save-report",
+         "Save repo&rt…",
+         "Save the measurement as one page of HTML to read, print and send: all plots and tables, the machine, and how "
+         "to repeat it.",
+         MenuSection::FileRun,
+         {},
+         "export"},
+        "path (.html); dialog: true opens the dialog instead",
+        [&window](const QJsonObject& arguments) { return saveReportFor(window, arguments); });
+    add(window,
+        {"copy-plot", "Copy p&lot", "Copy the plot in the visible panel as a picture for print.",
+         MenuSection::EditCopy},
+        QStringLiteral("%1; %2").arg(panel, size),
+        [&window](const QJsonObject& arguments) { return copyPlot(window, arguments); });
+    add(window,
+        {"copy-table", "Copy ta&ble", "Copy the table next to the plot, separated by tabs, for a spreadsheet.",
+         MenuSection::EditCopy},
+        panel, [&window](const QJsonObject& arguments) { return copyTable(window, arguments); });
+    add(window, {"timing-plot", "Choose the timing plot", "Choose which plot of the measurement is shown."},
+        QStringLiteral("kind: %1").arg(plotKindIds()),
+        [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
+    addRunCommands(window);
     for (const PlotPanel& each : plotPanels(window)) {
         QObject::connect(each.view, &PlotView::menuAsked, &window,
                          [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });

@@ -3,10 +3,10 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/lesson_runner.h"
-#include "app/commands/schedule_editor.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "views/commands/command_registry.h"
-#include "views/session/playback.h"
+#include "views/session/session.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -86,47 +86,6 @@ namespace {
 constexpr double kIdleTimeout = 60'000.0; // milliseconds
 constexpr double kLongestWait = 600'000.0;
 
-QString treesText(const Snapshot& snapshot) {
-    const GraphOptions& graph = snapshot.config.graph;
-    if (!graph.picked.empty()) {
-        return QStringLiteral("%1 picked trees").arg(graph.picked.size());
-    }
-    const std::size_t end = std::min(graph.trees.end, snapshot.treebank->trees.size());
-    return QStringLiteral("trees %1:%2").arg(graph.trees.begin).arg(end);
-}
-
-/// Where the playback is: "at step 2 (3 of 12)"; before and behind the steps "at stop 1 of 15".
-QString placeText(const Snapshot& snapshot, const Playback& playback) {
-    const Storyboard* const story = playback.storyboard();
-    if (story == nullptr || !snapshot.schedule) {
-        return QStringLiteral("without a picture");
-    }
-    const BatchId batch = batchAt(*story, playback.time());
-    return batch.valid() ? QStringLiteral("at step %1 (%2 of %3)")
-                               .arg(batch.index())
-                               .arg(batch.index() + 1)
-                               .arg(snapshot.schedule->batchCount())
-                         : QStringLiteral("at stop %1 of %2").arg(stopBefore(playback.time())).arg(story->end());
-}
-
-/// What the window showed when a script failed: files, net, policy, trees and place.
-QString shownText(const MainWindow& window) {
-    const Snapshot& snapshot = *window.session().snapshot();
-    if (!snapshot.treebank) {
-        return QStringLiteral("while nothing was open");
-    }
-    QStringList parts;
-    for (const std::string& file : snapshot.config.files) {
-        parts.append(QString::fromStdString(file));
-    }
-    const bool isProgram = !snapshot.treebank->program.empty();
-    parts.append(isProgram ? QStringLiteral("a program") : QString::fromStdString(snapshot.config.graph.model));
-    parts.append(QString::fromStdString(snapshot.config.policy));
-    parts.append(treesText(snapshot));
-    parts.append(placeText(snapshot, window.playback()));
-    return QStringLiteral("while showing ") % parts.join(QStringLiteral(", "));
-}
-
 } // namespace
 
 ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
@@ -145,8 +104,8 @@ ScriptRunner::ScriptRunner(MainWindow& window, Script script, QObject* parent)
                  [this](const QJsonObject& arguments) { return waitIdle(arguments); });
     const auto noteFailure = [this](const QString& message) { m_failure = message; };
     connect(&window.session(), &Session::failed, this, noteFailure);
-    if (const auto* const editor = window.findChild<ScheduleEditor*>(QString(), Qt::FindDirectChildrenOnly)) {
-        connect(editor, &ScheduleEditor::failed, this, noteFailure);
+    if (const auto* const store = window.findChild<ScheduleStore*>(QString(), Qt::FindDirectChildrenOnly)) {
+        connect(store, &ScheduleStore::failed, this, noteFailure);
     }
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::poll);
     m_timer.setInterval(kIdleLookMs);
@@ -190,8 +149,8 @@ void ScriptRunner::end(const QString& error) {
         return;
     }
     const QString command = m_script.steps[m_next - 1].command;
-    emit finished(QStringLiteral("%1: command %2 (%3): %4; %5")
-                      .arg(m_script.file, QString::number(m_next), command, error, shownText(m_window)));
+    emit finished(
+        QStringLiteral("%1: command %2 (%3): %4").arg(m_script.file, QString::number(m_next), command, error));
 }
 
 Status ScriptRunner::wait(const QJsonObject& arguments) {

@@ -47,8 +47,7 @@ public:
     void start();
 
 signals:
-    /// The end of the script, `quit`, or the first error: empty, or `FILE: command N (id): error: …; while showing …`,
-    /// with what was open: files, net, policy, trees and where the playback was.
+    /// The end of the script, `quit`, or the first error: empty, or `FILE: command N (id): error: …`.
     void finished(const QString& error);
 
 private:

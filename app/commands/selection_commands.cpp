@@ -3,7 +3,6 @@
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
 #include "core/base/check.h"
-#include "core/session/kept_place.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
@@ -29,7 +28,7 @@ namespace batchscope {
 namespace {
 
 // Command ids; "" is a separator.
-constexpr std::array<const char*, 14> kOnThing = {"focus-selection",
+constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
                                                   "selection-inspector",
                                                   "why-not-together",
                                                   "selection-steps",
@@ -39,7 +38,6 @@ constexpr std::array<const char*, 14> kOnThing = {"focus-selection",
                                                   "selection-alike",
                                                   "",
                                                   "bookmark-toggle",
-                                                  "selection-copy-number",
                                                   "selection-copy",
                                                   "",
                                                   "clear-selection"};
@@ -248,10 +246,6 @@ void addSelectionCommands(MainWindow& window) {
                    {"selection-alike", "&Find similar nodes",
                     "Find the nodes with the same op and word, or in the same batch or tree."},
                    hasAnything, [&window] { findAlike(window); });
-    addOfSelection(window,
-                   {"selection-copy-number", "Copy &number",
-                    "Copy its number in the form that \"Go to\" takes, for example node 60."},
-                   hasAnything, [&playback] { copy(QString::fromStdString(nameOfPlace(playback.focus()))); });
     addOfSelection(
         window,
         {"selection-copy", "Copy &description", "Copy its name, tree, level and batch, or the words of a tree."},

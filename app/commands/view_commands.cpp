@@ -8,7 +8,7 @@
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
-#include "views/glossary/glossary_dialog.h"
+#include "views/inspector/inspector_view.h"
 #include "views/manual/manual_window.h"
 
 #include <QApplication>
@@ -86,6 +86,11 @@ void addTabCommands(MainWindow& window) {
                   .tip = panelTitle(tab.about)},
                  [&window, id] { window.raisePanel(id); });
     }
+    const auto& inspector = panelView<InspectorView>(window, "inspector");
+    QObject::connect(&inspector, &InspectorView::speedUpAsked,
+                     window.commands().action(QStringLiteral("show-panel-speed-up")), &QAction::trigger);
+    QObject::connect(&inspector, &InspectorView::whySlowAsked,
+                     window.commands().action(QStringLiteral("show-panel-slow")), &QAction::trigger);
 }
 
 void addPanelCommands(MainWindow& window) {
@@ -286,14 +291,19 @@ void addManual(MainWindow& window) {
     auto* manual = new ManualWindow(&window);
     QObject::connect(manual, &ManualWindow::commandAsked, &window,
                      [&window](const QString& id) { window.commands().action(id)->trigger(); });
+    const auto show = [manual](const QString& page) {
+        manual->showPage(page);
+        manual->show();
+        manual->raise();
+    };
     add(window,
         {"manual", "&Manual", "Open the manual, at the page about the panel in focus.", learn(MenuSection::HelpLearn),
          Qt::Key_F1},
-        [&window, manual] {
-            manual->showPage(pageInFocus(window));
-            manual->show();
-            manual->raise();
-        });
+        [&window, show] { show(pageInFocus(window)); });
+    add(window,
+        {"glossary", "&Glossary", "Show the terms that are used here, each explained in a sentence or two.",
+         learn(MenuSection::HelpLearn)},
+        [show] { show(QStringLiteral("glossary")); });
 }
 
 /// A part of the pictures, also of one that is compared with later, is hidden and shown again by this command.
@@ -360,11 +370,6 @@ void addWindowCommands(MainWindow& window) {
          learn(MenuSection::HelpCommands), Qt::Key_Question},
         [sheet] { sheet->show(); });
     addManual(window);
-    auto* glossary = new GlossaryDialog(&window);
-    add(window,
-        {"glossary", "&Glossary", "Show the terms that are used here, each explained in a sentence or two.",
-         learn(MenuSection::HelpLearn)},
-        [glossary] { glossary->show(); });
     add(window, {"dismiss-message", "&Dismiss message", "Hide the message above the picture."},
         [&window] { window.messages().dismissAll(); });
     add(window, {"about", "&About Batchscope", "Show the version and license.", learn(MenuSection::HelpAbout)},

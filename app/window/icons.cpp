@@ -4,13 +4,11 @@
 #include "views/commands/command_registry.h"
 
 #include <QFile>
-#include <QIconEngine>
+#include <QIcon>
 #include <QPainter>
 #include <QPixmap>
 #include <QSvgRenderer>
 
-#include <map>
-#include <tuple>
 #include <utility>
 
 /// Qt's macro must be outside every namespace; it is needed because the resources are in a static library.
@@ -37,41 +35,20 @@ QByteArray contents(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Draws a black SVG in the theme's colors. Each size is drawn on first use, because few icons are seen in few sizes.
-class ThemedEngine final : public QIconEngine {
-public:
-    ThemedEngine(QByteArray svg, const Theme& theme) : m_svg(std::move(svg)), m_text(theme.text), m_rule(theme.rule) {}
-
-    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State /*state*/) override {
-        QByteArray svg = m_svg;
-        svg.replace(QByteArrayLiteral("#000000"), (mode == QIcon::Disabled ? m_rule : m_text).name().toLatin1());
-        QSvgRenderer(svg).render(painter, rect);
-    }
-
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-        QPixmap& pixmap = m_drawn[{size.width(), size.height(), mode == QIcon::Disabled}];
-        if (pixmap.isNull()) {
-            pixmap = QPixmap(size);
-            pixmap.fill(Qt::transparent);
-            QPainter painter(&pixmap);
-            paint(&painter, QRect(QPoint(), size), mode, state);
-        }
-        return pixmap;
-    }
-
-    [[nodiscard]] QIconEngine* clone() const override { return new ThemedEngine(*this); }
-
-private:
-    QByteArray m_svg;
-    QColor m_text;
-    QColor m_rule;
-    std::map<std::tuple<int, int, bool>, QPixmap> m_drawn;
-};
-
 } // namespace
 
 QIcon themedIcon(const QString& path, const Theme& theme) {
-    return path.isEmpty() ? QIcon() : QIcon(new ThemedEngine(contents(path), theme));
+    QIcon icon;
+    const QByteArray black = path.isEmpty() ? QByteArray() : contents(path);
+    for (const auto& [mode, color] : {std::pair(QIcon::Normal, theme.text), std::pair(QIcon::Disabled, theme.rule)}) {
+        const QByteArray svg = QByteArray(black).replace("#000000", color.name().toLatin1());
+        for (const int size : {20, 40}) { // as large as in the toolbars, and on a sharp screen
+            if (!svg.isEmpty()) {
+                icon.addPixmap(rendered(svg, size), mode);
+            }
+        }
+    }
+    return icon;
 }
 
 void paintCommandIcons(const CommandRegistry& commands, const Theme& theme) {

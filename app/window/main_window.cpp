@@ -15,7 +15,6 @@
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
-#include "views/layout/source_dot.h"
 #include "views/lessons/lesson_view.h"
 #include "views/plots/shown_runs.h"
 #include "views/session/playback.h"
@@ -169,7 +168,9 @@ QWidget* MainWindow::makeCentre() {
 
 void MainWindow::makeBars() {
     buildMenus(*menuBar(), *m_commands, interface());
-    menuBar()->setCornerWidget(makeInterfaceSwitch());
+    auto* expert = new QToolButton(menuBar());
+    expert->setDefaultAction(m_commands->action(QStringLiteral("expert")));
+    menuBar()->setCornerWidget(expert);
     connect(
         this, &MainWindow::interfaceChanged, menuBar(), [this] { buildMenus(*menuBar(), *m_commands, interface()); },
         Qt::QueuedConnection); // one of these menus may be what is asking
@@ -191,35 +192,16 @@ void MainWindow::makeBars() {
     auto* figures = new StatusLine(m_session, statusBar());
     connect(figures, &StatusLine::speedUpAsked, m_commands->action(QStringLiteral("show-panel-speed-up")),
             &QAction::trigger);
+    const auto action = [this](const char* id) { return m_commands->action(QString::fromLatin1(id)); };
+    findChild<TransportView*>()->setButtons({action("first"), action("step-back"), action("play"), action("pause"),
+                                             action("step-forward"), action("last")});
     statusBar()->addWidget(figures, 1);
     statusBar()->addPermanentWidget(
         new BusyIndicator(m_session, m_commands->action(QStringLiteral("cancel")), statusBar()));
 }
 
-/// Both interfaces by name, in the corner beside the menus.
-QWidget* MainWindow::makeInterfaceSwitch() {
-    auto* corner = new QWidget(menuBar());
-    auto* row = new QHBoxLayout(corner);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(0);
-    const QString tip = m_commands->action(QStringLiteral("expert"))->toolTip();
-    for (const Interface shown : {Interface::Learn, Interface::Expert}) {
-        auto* button = new QToolButton(corner);
-        button->setText(shown == Interface::Learn ? tr("Learn") : tr("Expert"));
-        button->setToolTip(tip);
-        button->setCheckable(true);
-        button->setAutoExclusive(true);
-        const auto follow = [this, button, shown] { button->setChecked(this->interface() == shown); };
-        connect(this, &MainWindow::interfaceChanged, button, follow);
-        connect(button, &QToolButton::clicked, this, [this, shown] { setInterface(shown); });
-        follow();
-        row->addWidget(button);
-    }
-    return corner;
-}
-
 /// Called when all views exist, so that their slots run first. Slots of the same signal run in the order of these
-/// lines: SourceDot follows a snapshot before the window does, and Cancel is disabled before a message goes.
+/// lines: Cancel is disabled before a message goes.
 void MainWindow::connectSession() {
     WindowMessages* messages = m_messages.get();
     connect(m_commands, &CommandRegistry::failed, messages, &WindowMessages::showError);
@@ -228,7 +210,6 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::noticed, messages, &WindowMessages::showNotice);
     connect(&m_session, &Session::givenEnded, messages, &WindowMessages::showGivenEnded);
     connect(&m_session, &Session::trainingEnded, messages, &WindowMessages::showTrainingEnded);
-    connect(new SourceDot(m_session, this), &SourceDot::noticed, messages, &WindowMessages::showLayoutNotice);
     connect(&m_session, &Session::snapshotChanged, this, &MainWindow::followSnapshot);
     connect(&m_session, &Session::busyChanged, this, &MainWindow::followBusy);
     connect(&m_session, &Session::busyChanged, messages, &WindowMessages::followEnd);

@@ -84,7 +84,6 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCentre();
     void makeBars();
-    [[nodiscard]] QWidget* makeInterfaceSwitch();
     void connectSession();
     void followSnapshot(Parts parts);
     void followBusy();

@@ -14,7 +14,6 @@
 #include "views/session/session.h"
 
 #include <QAbstractItemView>
-#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QFileInfo>
@@ -23,139 +22,50 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
 
 namespace batchscope {
 
 ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
     setFocusPolicy(Qt::StrongFocus); // not by the wheel, which then chooses nothing
-    connect(
-        this, &QComboBox::activated, this,
-        [this] {
-            if (std::exchange(m_listWasOpen, false)) {
-                emit picked();
-            }
-        },
-        Qt::QueuedConnection); // the list gives the focus back to the box first
 }
 
 void ChoiceBox::showPopup() {
     emit opening();
-    m_listWasOpen = true;
     QComboBox::showPopup();
+}
+
+void ChoiceBox::hidePopup() {
+    const bool wasOpen = view()->isVisible();
+    QComboBox::hidePopup();
+    if (wasOpen) {
+        QMetaObject::invokeMethod(this, &ChoiceBox::closed,
+                                  Qt::QueuedConnection); // the list gives the focus back first
+    }
 }
 
 void ChoiceBox::wheelEvent(QWheelEvent* event) {
     hasFocus() ? QComboBox::wheelEvent(event) : event->ignore();
 }
 
-void ChoiceBox::keyPressEvent(QKeyEvent* event) {
-    m_listWasOpen = false; // set again by a key that opens the list
-    QComboBox::keyPressEvent(event);
-}
-
 namespace {
 
-// A row of a choice's list in two lines: what people call the value, and below it, smaller, its name for scripts and
-// what it is. A value that cannot be chosen is grey, and says why instead.
-
-class ChoiceDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    static constexpr int kNameRole = Qt::UserRole; ///< for scripts
-    static constexpr int kAboutRole =
-        Qt::UserRole + 1;                  ///< what it is, one line; of a disabled row, its tooltip is shown
-    static constexpr int kMostWidth = 620; ///< pixels; longer lines are cut, and whole in the tooltip
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-};
-
-constexpr int kSide = 10; // pixels left and right of the text
-constexpr int kEdge = 4;  // above and below
-QFont smaller(QFont font) {
-    constexpr double kShare = 0.88;
-    font.pointSizeF() > 0.0 ? font.setPointSizeF(font.pointSizeF() * kShare)
-                            : font.setPixelSize(static_cast<int>(std::lround(font.pixelSize() * kShare)));
-    return font;
-}
-
-bool isHead(const QModelIndex& index) {
-    return !index.data(ChoiceDelegate::kNameRole).isValid();
-}
-
-QString aboutText(const QModelIndex& index) {
-    const QString name = index.data(ChoiceDelegate::kNameRole).toString();
-    const bool isEnabled = index.flags().testFlag(Qt::ItemIsEnabled);
-    const QString about = index.data(isEnabled ? int{ChoiceDelegate::kAboutRole} : Qt::ToolTipRole).toString();
-    return about.isEmpty() ? name : name % QStringLiteral(" · ") % about;
-}
-
-void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem row = option;
-    initStyleOption(&row, index);
-    row.text.clear();
-    const QStyle* const style = row.widget != nullptr ? row.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &row, painter, row.widget);
-    const bool isEnabled = row.state.testFlag(QStyle::State_Enabled);
-    const bool isSelected = row.state.testFlag(QStyle::State_Selected);
-    const QPalette::ColorGroup group = isEnabled ? QPalette::Normal : QPalette::Disabled;
-    const QRect inside = row.rect.adjusted(kSide, kEdge, -kSide, -kEdge);
-    const QFont about = smaller(row.font);
-    const int first = QFontMetrics(row.font).height();
-    painter->save();
-    if (isHead(index)) {
-        painter->setFont(about);
-        painter->setPen(row.palette.color(QPalette::Normal, QPalette::PlaceholderText));
-        painter->drawText(inside, Qt::AlignLeft | Qt::AlignBottom, index.data(Qt::DisplayRole).toString());
-        painter->restore();
-        return;
-    }
-    painter->setFont(row.font);
-    painter->setPen(row.palette.color(group, isSelected ? QPalette::HighlightedText : QPalette::Text));
-    painter->drawText(QRect(inside.left(), inside.top(), inside.width(), first), Qt::AlignLeft | Qt::AlignVCenter,
-                      index.data(Qt::DisplayRole).toString());
-    painter->setFont(about);
-    painter->setPen(row.palette.color(group, isSelected  ? QPalette::HighlightedText
-                                             : isEnabled ? QPalette::PlaceholderText
-                                                         : QPalette::Text));
-    const QString text = QFontMetrics(about).elidedText(aboutText(index), Qt::ElideRight, inside.width());
-    painter->drawText(inside.adjusted(0, first, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
-    painter->restore();
-}
-
-QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const QFontMetrics title(option.font);
-    const QFontMetrics about(smaller(option.font));
-    if (isHead(index)) {
-        return {about.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + 2 * kSide,
-                about.height() + 2 * kEdge};
-    }
-    const int width = std::max(title.horizontalAdvance(index.data(Qt::DisplayRole).toString()),
-                               about.horizontalAdvance(aboutText(index)));
-    return {std::min(width + 2 * kSide, kMostWidth), title.height() + about.height() + 2 * kEdge};
-}
+constexpr int kNameRole = Qt::UserRole;      // for scripts
+constexpr int kAboutRole = Qt::UserRole + 1; // what it is, one line
 
 constexpr std::array<int, 8> kDims = {50, 100, 150, 200, 300, 500, 750, 1000};
 constexpr int kMostChoiceWidth = 86;
 constexpr int kMostNetWidth = 175;
 constexpr int kMostNetWidthNarrow = 112;
-constexpr int kTiny = 1180;
 constexpr int kNarrow = 1310; // windows below this leave no room for long texts
 constexpr int kNarrowForAll = 1450;
-constexpr int kMostOptionsWidth = 190;
 constexpr int kListMargin = 30;
 constexpr int kDimWidth = 84;
 constexpr int kMostSpinWidthNarrow = 78; // five digits; the rest scrolls in the field
@@ -169,7 +79,7 @@ const SessionChoice& choiceOf(std::string_view id) {
 void setFit(QComboBox& combo, int place, const QString& reason) {
     auto* model = qobject_cast<QStandardItemModel*>(combo.model());
     model->item(place)->setEnabled(reason.isEmpty());
-    const QString about = combo.itemData(place, ChoiceDelegate::kAboutRole).toString();
+    const QString about = combo.itemData(place, kAboutRole).toString();
     combo.setItemData(place, reason.isEmpty() ? about : reason, Qt::ToolTipRole);
 }
 
@@ -181,12 +91,12 @@ ModelBar::ModelBar(Session& session, CommandRegistry& commands, QWidget* parent)
       m_policy(makeChoice(QStringLiteral("policy"), &ModelBar::greyUnfitPolicies)), m_executor(makeExecutor()),
       m_dim(makeDim()), m_options(new QToolButton(this)) {
     setObjectName(QStringLiteral("model-bar"));
-    m_netLabel = addLabelled(tr("Net"), m_net, toText(choiceOf("model").tip));
-    m_policyLabel = addLabelled(tr("Policy"), m_policy, toText(choiceOf("policy").tip));
-    m_executorLabel = addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
-    m_dimLabel = addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
+    addLabelled(tr("Net"), m_net, toText(choiceOf("model").tip));
+    addLabelled(tr("Policy"), m_policy, toText(choiceOf("policy").tip));
+    addLabelled(tr("Run on"), m_executor, tr("Choose what computes the batches."));
+    addLabelled(tr("Dim"), m_dim, tr("Set the width of the hidden state."));
     m_dimAction = actions().constLast();
-    m_treesLabel = addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
+    addLabelled(tr("Trees"), makeTrees(), tr("Choose which trees of the file are folded together."));
     m_options->setPopupMode(QToolButton::InstantPopup);
     m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // The style draws its arrow into a corner; ours is part of the text.
@@ -216,7 +126,7 @@ void ModelBar::fill(QComboBox& combo, const SessionChoice& choice) const {
             const bool isOffered = choice.valuesFrom.empty() || choice.valuesFrom[place] <= m_interface;
             if (isOffered && (choice.heads.empty() || choice.heads[place] == head)) {
                 combo.addItem(valueTitle(choice, place), toText(choice.names[place]));
-                combo.setItemData(combo.count() - 1, toText(choice.tips[place]), ChoiceDelegate::kAboutRole);
+                combo.setItemData(combo.count() - 1, toText(choice.tips[place]), kAboutRole);
                 setFit(combo, combo.count() - 1, {});
             }
         }
@@ -237,7 +147,7 @@ void ModelBar::fill(QComboBox& combo, const SessionChoice& choice) const {
     combo.view()->setMinimumWidth(combo.view()->sizeHintForColumn(0) + kListMargin);
 }
 
-QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
+void ModelBar::addLabelled(const QString& label, QWidget* control, const QString& tip) {
     auto* box = new QWidget(this);
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(4, 0, 4, 0);
@@ -250,23 +160,22 @@ QLabel* ModelBar::addLabelled(const QString& label, QWidget* control, const QStr
     control->setToolTip(tip);
     control->setAccessibleDescription(tip);
     addWidget(box);
-    return name;
+    m_labels.push_back(name);
 }
 
 QComboBox* ModelBar::makeChoice(const QString& command, void (ModelBar::*greyUnfit)()) {
     const SessionChoice& choice = choiceOf(command.toStdString());
     auto* combo = new ChoiceBox(this);
     combo->setObjectName(command);
-    combo->setItemDelegate(new ChoiceDelegate(combo));
     combo->setAccessibleName(toText(choice.title).remove(u'&'));
     // The longest name must not push other controls out of a small window; the list shows all of it.
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     combo->setMaximumWidth(kMostChoiceWidth);
     connect(combo, &QComboBox::activated, this, [this, command, combo] {
-        run(command, {{QStringLiteral("name"), combo->currentData(ChoiceDelegate::kNameRole).toString()}});
+        run(command, {{QStringLiteral("name"), combo->currentData(kNameRole).toString()}});
     });
     connect(combo, &ChoiceBox::opening, this, greyUnfit);
-    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    connect(combo, &ChoiceBox::closed, this, &ModelBar::settled);
     return combo;
 }
 
@@ -278,10 +187,9 @@ QComboBox* ModelBar::makeExecutor() {
     combo->setMinimumContentsLength(9); // its texts are short, and the style gives them no room to spare
     combo->addItem(tr("LibTorch"), QStringLiteral("off"));
     combo->setItemData(0, tr("Each operation of a batch is one call of LibTorch, as in your own PyTorch program."),
-                       ChoiceDelegate::kAboutRole);
+                       kAboutRole);
     combo->addItem(tr("Engine"), QStringLiteral("all"));
-    combo->setItemData(1, tr("Batchscope's own engine: fused kernels and fewer copies."), ChoiceDelegate::kAboutRole);
-    combo->setItemDelegate(new ChoiceDelegate(combo));
+    combo->setItemData(1, tr("Batchscope's own engine: fused kernels and fewer copies."), kAboutRole);
     combo->view()->setMinimumWidth(combo->view()->sizeHintForColumn(0) + kListMargin);
     connect(combo, &QComboBox::activated, this, [this, combo](int place) {
         if (place == placeOfExecutor()) {
@@ -290,7 +198,7 @@ QComboBox* ModelBar::makeExecutor() {
         run(QStringLiteral("passes"), {{QStringLiteral("name"), combo->currentData().toString()}});
         followConfig(); // a net that cannot run there stays where it is
     });
-    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    connect(combo, &ChoiceBox::closed, this, &ModelBar::settled);
     return combo;
 }
 
@@ -318,7 +226,7 @@ QComboBox* ModelBar::makeDim() {
     };
     connect(combo, &QComboBox::activated, this, apply);
     connect(combo->lineEdit(), &QLineEdit::editingFinished, this, apply);
-    connect(combo, &ChoiceBox::picked, this, &ModelBar::settled);
+    connect(combo, &ChoiceBox::closed, this, &ModelBar::settled);
     connect(combo->lineEdit(), &QLineEdit::returnPressed, this, &ModelBar::settled, Qt::QueuedConnection);
     return combo;
 }
@@ -409,7 +317,7 @@ void ModelBar::followTreebank() {
     for (QWidget* control : std::initializer_list<QWidget*>{m_firstTree, m_dash, m_lastTree}) {
         control->setVisible(!m_isProgram);
     }
-    m_treesLabel->setText(m_isProgram ? tr("Instances") : tr("Trees"));
+    m_labels.back()->setText(m_isProgram ? tr("Instances") : tr("Trees"));
     followConfig();
 }
 
@@ -472,15 +380,12 @@ void ModelBar::followOptions() {
     const bool isNarrow = window()->width() < (m_interface == Interface::Learn ? kNarrow : kNarrowForAll);
     m_net->setMaximumWidth(isNarrow ? kMostNetWidthNarrow : kMostNetWidth);
     m_policy->setMaximumWidth(isNarrow ? kMostChoiceWidth : kMostNetWidth);
-    const bool isTiny = window()->width() < kTiny;
-    for (QWidget* label : {m_netLabel, m_policyLabel, m_treesLabel}) {
-        label->setVisible(!isTiny); // the tips of the boxes say it, too
+    for (QWidget* label : m_labels) {
+        label->setVisible(!isNarrow); // the tips of the boxes say it, too
     }
     if (auto* const again = window()->findChild<QToolButton*>(QStringLiteral("run-again"))) {
-        again->setToolButtonStyle(isTiny ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+        again->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     }
-    m_executorLabel->setVisible(!isNarrow);
-    m_dimLabel->setVisible(!isNarrow);
     const bool isOtherDim = m_session.config().graph.dim != windowDefaults().graph.dim; // never hidden
     m_dimAction->setVisible(m_interface == Interface::Expert || isOtherDim);
     m_treeCount->setVisible(!isNarrow || m_isProgram); // the panel beside says it, too
@@ -489,9 +394,8 @@ void ModelBar::followOptions() {
     }
     const QStringList changed = changedOptions(m_session.config());
     const QString list = changed.join(QStringLiteral(", "));
-    const QString shown = fontMetrics().elidedText(list, Qt::ElideRight, kMostOptionsWidth);
-    const QString text = isNarrow ? tr("Options (%1)").arg(changed.size()) : tr("Options: %1").arg(shown);
-    m_options->setText((changed.isEmpty() ? tr("Options") : text) % QStringLiteral(" ▾"));
+    const QString text = changed.isEmpty() ? tr("Options") : tr("Options (%1)").arg(changed.size());
+    m_options->setText(text % QStringLiteral(" ▾"));
     m_options->setToolTip(
         changed.isEmpty() ? tr("Choose what a node is, which trees and values are used, whether to train, and more.")
                           : tr("Options changed from the default: %1").arg(list));
@@ -501,7 +405,7 @@ void ModelBar::followOptions() {
 void ModelBar::greyUnfitNets() {
     const auto& bank = m_session.snapshot()->treebank;
     for (int place = 0; place < m_net->count(); ++place) {
-        const std::string name = m_net->itemData(place, ChoiceDelegate::kNameRole).toString().toStdString();
+        const std::string name = m_net->itemData(place, kNameRole).toString().toStdString();
         if (name.empty()) {
             continue; // a head
         }
@@ -513,8 +417,7 @@ void ModelBar::greyUnfitNets() {
 void ModelBar::greyUnfitPolicies() {
     const auto& graph = m_session.snapshot()->graph;
     for (int place = 0; place < m_policy->count(); ++place) {
-        const Result<const Policy*> policy =
-            findPolicy(m_policy->itemData(place, ChoiceDelegate::kNameRole).toString().toStdString());
+        const Result<const Policy*> policy = findPolicy(m_policy->itemData(place, kNameRole).toString().toStdString());
         const Status accepted = graph && policy ? (*policy)->accepts(*graph) : Status(Ok{});
         setFit(*m_policy, place, accepted ? QString() : QString::fromStdString(accepted.error().message));
     }

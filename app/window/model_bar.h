@@ -10,6 +10,8 @@
 #include <QComboBox>
 #include <QToolBar>
 
+#include <vector>
+
 class QComboBox;
 class QJsonObject;
 class QLabel;
@@ -23,8 +25,8 @@ class CommandRegistry;
 class Session;
 struct SessionChoice;
 
-/// A combo box that knows whether a value was picked from its open list. If so, the user is done with the box and the
-/// keyboard focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
+/// A combo box that says when its list opens and closes. When it closes, the user is done with the box and the keyboard
+/// focus returns to the picture; with the arrow keys on the closed box, the user is still choosing.
 class ChoiceBox final : public QComboBox {
     Q_OBJECT
 
@@ -32,19 +34,16 @@ public:
     explicit ChoiceBox(QWidget* parent = nullptr);
 
     void showPopup() override;
+    void hidePopup() override;
 
 signals:
     /// The list is about to open.
     void opening();
-    /// A value was picked from the list, by mouse or Enter; after activated().
-    void picked();
+    /// After activated().
+    void closed();
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-
-private:
-    bool m_listWasOpen = false; // since the last key
 };
 
 class ModelBar final : public QToolBar {
@@ -68,7 +67,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QLabel* addLabelled(const QString& label, QWidget* control, const QString& tip);
+    void addLabelled(const QString& label, QWidget* control, const QString& tip);
     [[nodiscard]] QComboBox* makeChoice(const QString& command, void (ModelBar::*greyUnfit)());
     void fill(QComboBox& combo, const SessionChoice& choice) const;
     [[nodiscard]] QComboBox* makeExecutor();
@@ -91,17 +90,13 @@ private:
     QComboBox* m_net = nullptr;
     QComboBox* m_policy = nullptr;
     QComboBox* m_executor = nullptr;
-    QLabel* m_executorLabel = nullptr; // as that of the width, only where there is room
-    QLabel* m_dimLabel = nullptr;
     QComboBox* m_dim = nullptr;
     QAction* m_dimAction = nullptr;  // both of them
     QSpinBox* m_firstTree = nullptr; // from 1; the last one, too, is in the picture
     QSpinBox* m_lastTree = nullptr;  // inclusive
     QLabel* m_dash = nullptr;        // between the two
     QLabel* m_treeCount = nullptr;
-    QLabel* m_netLabel = nullptr;
-    QLabel* m_policyLabel = nullptr;
-    QLabel* m_treesLabel = nullptr;
+    std::vector<QLabel*> m_labels; // only where there is room; the last one is that of the trees
     Interface m_interface = Interface::Expert;
     bool m_isProgram = false;
     QToolButton* m_options = nullptr;

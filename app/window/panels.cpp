@@ -20,23 +20,16 @@
 #include "views/treebank/treebank_view.h"
 #include "views/values/values_view.h"
 
-#include <QAction>
-#include <QChildEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMainWindow>
-#include <QTabBar>
 #include <QTabWidget>
-#include <QToolButton>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace batchscope {
 
@@ -76,8 +69,7 @@ constexpr auto kTabs = std::to_array<TabSpec>({
     {"time-line", kTime, "Timeline", create<TimeLineView>,
      "What ran when: the regular, the folded and the first (cold) run on one time axis."},
     {"slow", kTime, "Why slow?", create<SlowView>,
-     "What a step spends its time on, which steps should have waited for more nodes, and "
-     "which single change would need fewer batches."},
+     "What a step spends its time on, and which single change would need fewer batches."},
 });
 
 constexpr auto kPanels = std::to_array<PanelSpec>({
@@ -151,76 +143,6 @@ QTabWidget* tabsOf(const QMainWindow& window, const TabSpec& tab) {
     return qobject_cast<QTabWidget*>(dockNamed(window, QString::fromLatin1(tab.panel))->widget());
 }
 
-/// Names and closes a panel that is alone in its area. One with others beside it has a tab for both.
-class PanelTitle final : public QWidget {
-public:
-    explicit PanelTitle(QDockWidget& dock) : QWidget(&dock) {
-        auto* const name = new QLabel(dock.windowTitle(), this);
-        auto* const close = new QToolButton(this);
-        close->setText(QStringLiteral("✕"));
-        close->setAutoRaise(true);
-        close->setAccessibleName(QCoreApplication::translate("panels", "Close %1").arg(dock.windowTitle()));
-        close->setToolTip(QCoreApplication::translate("panels", "Close this panel; the menu View, Panels opens it."));
-        QObject::connect(close, &QToolButton::clicked, &dock, &QWidget::hide);
-        auto* const row = new QHBoxLayout(this);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->addSpacing(kSide);
-        row->addWidget(name, 1);
-        row->addWidget(close);
-    }
-
-    void setAlone(bool isAlone) {
-        for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
-            part->setVisible(isAlone);
-        }
-    }
-
-private:
-    static constexpr int kSide = 10;
-};
-
-void showTitles(const QMainWindow& window, Qt::DockWidgetArea area) {
-    std::vector<PanelTitle*> seen;
-    for (const PanelSpec& panel : panels()) {
-        QDockWidget* const dock = dockOf(window, panel);
-        if (panel.area == area && !dock->isHidden()) {
-            seen.push_back(static_cast<PanelTitle*>(dock->titleBarWidget()));
-        }
-    }
-    for (PanelTitle* title : seen) {
-        title->setAlone(seen.size() == 1);
-    }
-}
-
-/// Qt makes the tab bars of panels when they are needed.
-class ClosableTabs final : public QObject {
-public:
-    explicit ClosableTabs(QMainWindow& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::ChildPolished) {
-            if (auto* const bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
-                bar->setTabsClosable(true);
-                connect(bar, &QTabBar::tabCloseRequested, this,
-                        [this, bar](int tab) { closePanel(bar->tabText(tab).remove(u'&')); });
-            }
-        }
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    void closePanel(const QString& title) {
-        for (const PanelSpec& panel : panels()) {
-            if (QDockWidget* const dock = dockOf(m_window, panel); dock->windowTitle() == title) {
-                dock->hide();
-            }
-        }
-    }
-
-    QMainWindow& m_window;
-};
-
 void raiseFirst(const QMainWindow& window) {
     const auto all = panels();
     std::for_each(all.rbegin(), all.rend(), [&window](const PanelSpec& panel) { dockOf(window, panel)->raise(); });
@@ -258,7 +180,6 @@ void raiseTab(const QMainWindow& window, const QString& id) {
 void addPanels(QMainWindow& window, Session& session, Playback& playback) {
     window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea); // tables and plots need all the width
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    new ClosableTabs(window); // the window owns it
     std::map<Qt::DockWidgetArea, QDockWidget*> last;
     for (const PanelSpec& panel : panels()) {
         auto* dock = new QDockWidget(QCoreApplication::translate("panels", panel.title), &window);
@@ -266,18 +187,12 @@ void addPanels(QMainWindow& window, Session& session, Playback& playback) {
         dock->setWidget(panel.create(session, playback, dock));
         dock->setMinimumWidth(kLeastPanelWidth);
         dock->setFeatures(QDockWidget::DockWidgetClosable);
-        dock->setTitleBarWidget(new PanelTitle(*dock));
         dock->setWhatsThis(QCoreApplication::translate("panels", panel.about));
         window.addDockWidget(panel.area, dock);
         if (QDockWidget* before = std::exchange(last[panel.area], dock)) {
             window.tabifyDockWidget(before, dock);
         }
         window.resizeDocks({dock}, {panel.size}, directionOf(panel));
-    }
-    for (const PanelSpec& panel : panels()) {
-        QObject::connect(
-            dockOf(window, panel)->toggleViewAction(), &QAction::toggled, &window,
-            [&window, area = panel.area] { showTitles(window, area); }, Qt::QueuedConnection);
     }
     raiseFirst(window);
 }

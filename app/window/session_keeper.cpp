@@ -11,7 +11,6 @@
 #include "views/session/breakpoint_list.h"
 #include "views/session/playback.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -69,6 +68,13 @@ SavedSession SessionKeeper::Present::withSchedule() const {
     return saved;
 }
 
+Result<std::string> SessionKeeper::Present::write(const std::string& written, const std::string& file) const {
+    const SavedSession saved = withSchedule();
+    std::string text = sessionText(saved, {});
+    TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
+    return text;
+}
+
 std::optional<SessionKeeper::Present> SessionKeeper::present() const {
     const Session& session = m_window.session();
     if (session.config().files.empty() || session.snapshot()->treebank == nullptr) {
@@ -95,7 +101,7 @@ Status SessionKeeper::save(const QString& path) {
 Status SessionKeeper::open(const QString& path) {
     Result<SavedSession> saved = readSession(path.toStdString());
     TRY(saved);
-    const std::vector<std::string> changed = changedFiles(*saved);
+    const std::vector<std::string> changed = changedFiles(*saved, path.toStdString());
     m_awaited = std::move(*saved);
     Session& session = m_window.session();
     session.breakpoints().clear();
@@ -211,27 +217,12 @@ void SessionKeeper::keepIn(const QString& folder) {
         return; // a home that cannot be written to: nothing is kept, and nothing else fails
     }
     for (const QString& path : leftIn(folder)) {
-        const Status offered = offer(path);
-        if (offered) {
+        if (offer(path)) {
             break; // the next start offers the next one
         }
-        putAside(path, offered.error());
     }
     m_file = folder % u'/' % QString::number(QCoreApplication::applicationPid()) % suffix();
     m_timer.start();
-}
-
-/// What cannot be read is kept, under a name that is not looked for: a later version may read it.
-void SessionKeeper::putAside(const QString& path, const Error& why) {
-    QString aside = path % u".unreadable";
-    for (int number = 2; QFileInfo::exists(aside); ++number) {
-        aside = path % u".unreadable-" % QString::number(number);
-    }
-    if (QFile::rename(path, aside)) {
-        m_window.findChild<MessageBar*>()->showMessage(
-            MessageBar::Topic::Notice, tr("A session that ended unexpectedly cannot be read; it is kept as %1. %2")
-                                           .arg(aside, QString::fromStdString(why.message)));
-    }
 }
 
 /// The error of reading it where it is no session.
@@ -239,33 +230,30 @@ Status SessionKeeper::offer(const QString& path) {
     const Result<SavedSession> saved = readSession(path.toStdString());
     TRY(saved);
     auto* bar = m_window.findChild<MessageBar*>();
-    bar->showMessage(MessageBar::Topic::Restore, tr("The last session ended unexpectedly while %1 was open.")
-                                                     .arg(namesOf(saved->config.files).join(QStringLiteral(", "))));
-    auto* restore = new QAction(tr("Restore"), bar);
-    connect(restore, &QAction::triggered, this, [this, path] {
+    const auto restore = [this, path] {
         if (const Status opened = open(path); opened) {
             m_restored = path; // which goes when it is shown
             m_window.findChild<MessageBar*>()->dismiss(MessageBar::Topic::Restore);
         } else {
             m_window.messages().showError(QString::fromStdString(opened.error().text()));
         }
-    });
-    auto* discard = new QAction(tr("Discard"), bar);
-    connect(discard, &QAction::triggered, this, [bar, path] {
+    };
+    const auto discard = [bar, path] {
         QFile::remove(path);
         bar->dismiss(MessageBar::Topic::Restore);
-    });
-    bar->offer(MessageBar::Topic::Restore, tr("Last session:"), {restore, discard});
+    };
+    bar->showMessage(MessageBar::Topic::Restore,
+                     tr("The last session ended unexpectedly while %1 was open.")
+                         .arg(namesOf(saved->config.files).join(QStringLiteral(", "))),
+                     {{tr("Restore"), restore}, {tr("Discard"), discard}});
     return Ok{};
 }
 
 void SessionKeeper::keepNow() {
     m_keeping.reset(); // what it still writes is older
     if (const std::optional<Present> now = m_file.isEmpty() ? std::nullopt : present()) {
-        const SavedSession saved = now->withSchedule();
-        std::string text = sessionText(saved, {});
-        if (text != m_written && saveSession(saved, m_file.toStdString())) {
-            m_written = std::move(text);
+        if (Result<std::string> text = now->write(m_written, m_file.toStdString())) {
+            m_written = std::move(*text);
         }
     }
 }
@@ -278,14 +266,9 @@ void SessionKeeper::keepSoon() {
     if (!m_keeping) {
         m_keeping = std::make_unique<ViewLane>(*this);
     }
-    m_keeping->ask(
-        [now = *now, written = m_written, file = m_file.toStdString()](const JobControl&) -> Result<std::string> {
-            const SavedSession saved = now.withSchedule();
-            std::string text = sessionText(saved, {});
-            TRY(text == written ? Status(Ok{}) : saveSession(saved, file));
-            return text;
-        },
-        [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
+    m_keeping->ask([now = *now, written = m_written,
+                    file = m_file.toStdString()](const JobControl&) { return now.write(written, file); },
+                   [this](Result<std::string> text) { m_written = text ? std::move(*text) : std::string(); });
 }
 
 void SessionKeeper::release() {

@@ -62,11 +62,12 @@ private:
         std::shared_ptr<const Schedule> given; ///< shown in place of the policy's; null: none
 
         [[nodiscard]] SavedSession withSchedule() const;
+        /// Its text; into the file, unless that is what was `written` there.
+        [[nodiscard]] Result<std::string> write(const std::string& written, const std::string& file) const;
     };
 
     [[nodiscard]] std::optional<Present> present() const;
     [[nodiscard]] Status offer(const QString& path);
-    void putAside(const QString& path, const Error& why);
     void follow();
     void returnTo(const SavedSession& saved);
     void askForSchedule();
@@ -74,7 +75,7 @@ private:
     MainWindow& m_window;
     std::optional<SavedSession> m_awaited; ///< opened, and not shown yet
     QString m_file;                        ///< of this process; empty: nothing is kept
-    std::string m_written;                 ///< the text that is in it or soon will be, without the hashes
+    std::string m_written;                 ///< the text that is in it or soon will be
     QString m_restored;                    ///< left by a crash, opened, and not shown yet
     bool m_isPreserved = false;
     QTimer m_timer;

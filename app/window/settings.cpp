@@ -120,36 +120,10 @@ constexpr const char* kLearner = "learner-name";
 constexpr const char* kLessons = "lessons-done";
 constexpr const char* kRecent = "recent";
 
-/// The file that QSettings would read. Asking it for our file would read that; a file of another name is next to it.
-QStringList settingsPaths() {
-    const QSettings other(QStringLiteral("batchscope-other"), QStringLiteral("other"));
-    const QString folder = QFileInfo(QFileInfo(other.fileName()).path()).path();
-    return {folder % QStringLiteral("/batchscope/batchscope.conf"), folder % QStringLiteral("/batchscope.conf")};
-}
-
-/// What is wrong with the settings files, before they are read; empty when nothing is.
-QString problemOfFiles() {
-    for (const QString& path : settingsPaths()) {
-        const QFileInfo file(path);
-        const QString outcome =
-            QStringLiteral("settings are neither read nor saved. Remove it and restart Batchscope.");
-        if (file.exists() && !file.isFile()) {
-            return QStringLiteral("%1 is not a file: ").arg(path) % outcome;
-        }
-        if (file.size() > Settings::kLargestFile) {
-            return QStringLiteral("%1 is larger than 4 MiB, the limit for settings files: ").arg(path) % outcome;
-        }
-    }
-    return {};
-}
-
 } // namespace
 
 Settings::Settings(Storage storage) : m_storage(storage) {
     if (storage == Storage::Disk) {
-        m_problem = problemOfFiles();
-    }
-    if (storage == Storage::Disk && m_problem.isEmpty()) {
         m_disk = std::make_unique<QSettings>(QStringLiteral("batchscope"), QStringLiteral("batchscope"));
     }
     if (!value(kExpert).isValid()) {

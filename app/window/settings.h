@@ -139,15 +139,8 @@ public:
     /// Writes everything to disk immediately: at the end of a desktop session there may be no time to wait.
     void sync();
 
-    /// Why the settings file is neither read nor written, in one sentence; settings are then kept in memory. Empty if
-    /// it is used.
-    [[nodiscard]] const QString& problem() const { return m_problem; }
-
     static constexpr int kVersion = 2; ///< increase it when panels change so much that an old layout would be wrong
     static constexpr int kMostRecent = 8;
-    /// Limit for a settings file, in bytes; the usual size is a few kilobytes. Without it, a larger one, or what is not
-    /// a file, would be read into memory.
-    static constexpr qint64 kLargestFile = 4 << 20;
 
 private:
     [[nodiscard]] QVariant value(const char* key) const;
@@ -156,7 +149,6 @@ private:
     Storage m_storage;
     std::unique_ptr<QSettings> m_disk; // null: in memory
     QVariantMap m_memory;
-    QString m_problem;
 };
 
 /// Names as the command line and scripts spell them: system, light, dark, high-contrast, paper.

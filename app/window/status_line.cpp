@@ -92,41 +92,26 @@ QString counted(std::size_t value) {
     return QString::fromStdString(withThousands(value));
 }
 
-QString nothingSaid() {
-    return statusText("NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.");
-}
-
-StatusFigure equalityFigure(const OpGraph& graph, const EqualityReport& equality) {
-    if (verdictOf(equality) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, equality, "values"));
-        return {statusText("values not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
-    }
-    const QString error = QString::number(equality.maxAbsError, 'g', 2);
-    if (equality.equal) {
-        return {
-            statusText("values equal"),
-            statusText("The folded and regular runs give the same values; the largest difference is %1.").arg(error)};
-    }
-    return {statusText("values differ by %1").arg(error),
-            statusText(
-                "The folded and regular runs give different values. Do not trust any timing until the cause is known."),
-            true};
-}
-
-StatusFigure gradientFigure(const OpGraph& graph, const GradientReport& gradients) {
-    if (verdictOf(gradients) == Verdict::NotComparable) {
-        const QString reason = QString::fromStdString(notComparableReason(graph, gradients));
-        return {statusText("gradients not comparable"), reason + QStringLiteral(". ") + nothingSaid(), true};
-    }
-    if (gradients.equal()) {
-        return {statusText("gradients equal"),
-                statusText("The folded and regular runs give the same gradients; the largest difference is %1.")
-                    .arg(QString::number(gradients.parameters.maxAbsError, 'g', 2))};
+/// Of the folded run against the regular one; `reason` why it cannot be told.
+StatusFigure comparisonFigure(const QString& what, Verdict verdict, double error, const std::string& reason) {
+    const QString difference = QString::number(error, 'g', 2);
+    switch (verdict) {
+    case Verdict::Equal:
+        return {statusText("%1 equal").arg(what),
+                statusText("The folded and regular runs give the same %1; the largest difference is %2.")
+                    .arg(what, difference)};
+    case Verdict::Different:
+        return {statusText("%1 differ by %2").arg(what, difference),
+                statusText("The folded and regular runs give different %1. Do not trust any timing until the cause is "
+                           "known.")
+                    .arg(what),
+                true};
+    case Verdict::NotComparable: break;
     }
     return {
-        statusText("gradients differ by %1").arg(QString::number(gradients.parameters.maxAbsError, 'g', 2)),
-        statusText(
-            "The folded and regular runs give different gradients. Do not trust any timing until the cause is known."),
+        statusText("%1 not comparable").arg(what),
+        statusText("%1. NaN and infinite values cannot be compared. Do not trust any timing until the cause is known.")
+            .arg(QString::fromStdString(reason)),
         true};
 }
 
@@ -219,11 +204,19 @@ std::vector<StatusFigure> statusFigures(const Snapshot& snapshot, Awaited awaite
     if (const RunReport* report = snapshot.report.get(); report != nullptr) {
         addSpeedSoFar(*report, awaited, figures);
         if (report->equality) {
-            figures.push_back(equalityFigure(*snapshot.graph, *report->equality));
+            const EqualityReport& equality = *report->equality;
+            const std::string reason =
+                equality.comparable() ? std::string() : notComparableReason(*snapshot.graph, equality, "values");
+            figures.push_back(
+                comparisonFigure(statusText("values"), verdictOf(equality), equality.maxAbsError, reason));
         }
         if (report->gradients) {
-            figures.push_back(gradientFigure(*snapshot.graph, *report->gradients));
-            figures.push_back(lossFigure(*snapshot.graph, *report->gradients));
+            const GradientReport& gradients = *report->gradients;
+            const std::string reason =
+                gradients.comparable() ? std::string() : notComparableReason(*snapshot.graph, gradients);
+            figures.push_back(comparisonFigure(statusText("gradients"), verdictOf(gradients),
+                                               gradients.parameters.maxAbsError, reason));
+            figures.push_back(lossFigure(*snapshot.graph, gradients));
         }
     }
     return figures;

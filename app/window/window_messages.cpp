@@ -12,165 +12,112 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <vector>
+#include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace batchscope {
 
 namespace {
 
 constexpr int kMessageIconSize = 20;
-constexpr int kDetailLines = 7;
 
 } // namespace
 
-MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_more(new QPushButton(this)),
-      m_close(new QToolButton(this)), m_details(new QPlainTextEdit(this)), m_first(new QHBoxLayout),
-      m_rows(new QVBoxLayout) {
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_icon(new QLabel(this)), m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("message-bar"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setAccessibleName(tr("Message"));
-    m_more->setCheckable(true);
-    m_more->setText(tr("Show all"));
-    m_more->setAccessibleName(tr("Show all messages"));
     m_close->setAccessibleName(tr("Dismiss"));
     m_close->setToolTip(tr("Dismiss"));
-    m_details->setReadOnly(true);
-    m_details->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_details->setAccessibleName(tr("All messages"));
-    m_details->setFixedHeight(kDetailLines * fontMetrics().lineSpacing());
-
-    m_first->addWidget(m_icon, 0, Qt::AlignTop);
-    m_first->addWidget(m_text, 1);
-    m_first->addWidget(m_more, 0, Qt::AlignTop);
-    m_first->addWidget(m_close, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 8, 8);
-    layout->addLayout(m_first);
-    layout->addLayout(m_rows);
-    layout->addWidget(m_details);
-    connect(m_more, &QPushButton::toggled, this, &MessageBar::showDetails);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::dismissAll);
-    paintIcons();
+    auto* rows = new QVBoxLayout;
+    for (Message& message : m_messages) {
+        message.row = new QWidget(this);
+        message.text = new QLabel(message.row);
+        message.text->setWordWrap(true);
+        message.text->setTextFormat(Qt::PlainText);
+        message.text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        message.text->setAccessibleName(tr("Message"));
+        auto* row = new QHBoxLayout(message.row);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->addWidget(message.text, 1);
+        rows->addWidget(message.row);
+    }
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 8, 8);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addLayout(rows, 1);
+    layout->addWidget(m_close, 0, Qt::AlignTop);
     dismissAll();
 }
 
-void MessageBar::showMessage(Topic topic, const QString& text, const QStringList& details) {
-    dismiss(topic);
-    of(topic) = {text, details, nullptr, {}};
+void MessageBar::showMessage(Topic topic, const QString& text, const std::vector<Way>& ways) {
+    Message& message = of(topic);
+    clear(message);
+    message.text->setText(text);
+    for (const Way& way : ways) {
+        auto* button = new QPushButton(way.text, message.row);
+        button->setAccessibleName(way.text);
+        button->setToolTip(way.tip);
+        connect(button, &QPushButton::clicked, this, way.go);
+        message.row->layout()->addWidget(button);
+        message.ways.push_back(button);
+    }
     refresh();
-}
-
-void MessageBar::offer(Topic topic, const QString& label, const QList<QAction*>& ways) {
-    auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    if (!label.isEmpty()) {
-        row->addWidget(new QLabel(label, box));
-    }
-    for (QAction* way : ways) {
-        auto* button = new QPushButton(way->text(), box);
-        button->setAccessibleName(label.isEmpty() ? way->text() : label % u' ' % way->text());
-        button->setToolTip(way->toolTip());
-        connect(button, &QPushButton::clicked, way, &QAction::trigger);
-        row->addWidget(button);
-    }
-    row->addStretch();
-    box->setVisible(isShown(topic));
-    of(topic).ways = box;
-    of(topic).actions = ways;
-    placeWays();
-}
-
-/// The only buttons of a single line of text stand beside it, which leaves more room for the picture; others below.
-void MessageBar::placeWays() {
-    std::vector<QWidget*> shown;
-    for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        if (m_messages[topic].ways != nullptr && isShown(static_cast<Topic>(topic))) {
-            shown.push_back(m_messages[topic].ways);
-        }
-    }
-    const bool isBeside = shown.size() == 1 && !text().contains(u'\n');
-    for (QWidget* const ways : shown) {
-        m_first->removeWidget(ways);
-        m_rows->removeWidget(ways);
-        ways->layout()->setContentsMargins(isBeside ? 0 : kMessageIconSize + ways->layout()->spacing(), 0, 0, 0);
-        if (isBeside) {
-            constexpr int kAfterText = 2;
-            m_first->insertWidget(kAfterText, ways, 0, Qt::AlignTop);
-        } else {
-            m_rows->addWidget(ways);
-        }
-    }
 }
 
 void MessageBar::dismiss(Topic topic) {
-    // Later: it may be one of these buttons that made the message untrue.
-    if (of(topic).ways != nullptr) {
-        of(topic).ways->hide();
-        of(topic).ways->deleteLater();
-    }
-    for (QAction* way : of(topic).actions) {
-        if (way->parent() == this) {
-            way->deleteLater();
-        }
-    }
-    of(topic) = {};
+    clear(of(topic));
     refresh();
 }
 
-void MessageBar::dismissAll() {
-    for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        dismiss(static_cast<Topic>(topic));
+void MessageBar::clear(Message& message) {
+    message.text->clear();
+    for (QPushButton* button : std::exchange(message.ways, {})) {
+        button->hide();
+        button->deleteLater(); // later: it may be this one that made the message untrue
     }
+}
+
+void MessageBar::dismissAll() {
+    std::for_each(m_messages.begin(), m_messages.end(), clear);
+    refresh();
 }
 
 void MessageBar::dismissAllBut(Topic kept) {
-    for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        if (static_cast<Topic>(topic) != kept) {
-            dismiss(static_cast<Topic>(topic));
+    for (Message& message : m_messages) {
+        if (&message != &of(kept)) {
+            clear(message);
         }
     }
+    refresh();
 }
 
-bool MessageBar::isShown(Topic topic) const {
-    return m_shown == Shown::All || topic == Topic::Run || topic == Topic::Error;
+bool MessageBar::isShown(std::size_t topic) const {
+    const bool isError =
+        topic == static_cast<std::size_t>(Topic::Run) || topic == static_cast<std::size_t>(Topic::Error);
+    return !m_messages[topic].text->text().isEmpty() && (m_shown == Shown::All || isError);
 }
 
 QString MessageBar::text() const {
     QStringList texts;
     for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        if (isShown(static_cast<Topic>(topic)) && !m_messages[topic].text.isEmpty()) {
-            texts.append(m_messages[topic].text);
+        if (isShown(topic)) {
+            texts.append(m_messages[topic].text->text());
         }
     }
     return texts.join(u'\n');
 }
 
 void MessageBar::refresh() {
-    QStringList details;
     for (std::size_t topic = 0; topic < kTopics; ++topic) {
-        const Message& message = m_messages[topic];
-        const bool shown = isShown(static_cast<Topic>(topic));
-        details += shown ? message.details : QStringList();
-        if (message.ways != nullptr) {
-            message.ways->setVisible(shown);
-        }
+        m_messages[topic].row->setVisible(isShown(topic));
     }
-    placeWays();
-    m_text->setText(text());
-    m_details->setPlainText(details.join(u'\n'));
-    m_more->setVisible(!details.isEmpty());
-    m_more->setChecked(false);
-    showDetails(false);
     paintIcons();
     setVisible(!text().isEmpty());
 }
@@ -178,11 +125,6 @@ void MessageBar::refresh() {
 void MessageBar::setShown(Shown shown) {
     m_shown = shown;
     refresh();
-}
-
-void MessageBar::showDetails(bool shown) {
-    m_details->setVisible(shown);
-    m_more->setText(shown ? tr("Show less") : tr("Show all"));
 }
 
 void MessageBar::changeEvent(QEvent* event) {
@@ -195,8 +137,8 @@ void MessageBar::changeEvent(QEvent* event) {
 void MessageBar::paintIcons() {
     Theme theme = themeOf(*this);
     m_close->setIcon(themedIcon(QStringLiteral(":/icons/close.svg"), theme));
-    const bool isWarning =
-        !of(Topic::Trees).text.isEmpty() || !of(Topic::Run).text.isEmpty() || !of(Topic::Error).text.isEmpty();
+    const bool isWarning = std::any_of(m_messages.begin() + static_cast<std::ptrdiff_t>(Topic::Trees), m_messages.end(),
+                                       [](const Message& message) { return !message.text->text().isEmpty(); });
     theme.text = isWarning ? theme.warning : theme.accent;
     const QString name = isWarning ? QStringLiteral(":/icons/warning.svg") : QStringLiteral(":/icons/info.svg");
     m_icon->setPixmap(themedIcon(name, theme).pixmap(kMessageIconSize));
@@ -248,12 +190,6 @@ bool OwnChoice::followWork(Work shown) {
     return true;
 }
 
-namespace {
-
-constexpr std::size_t kMostDetails = 200;
-
-} // namespace
-
 WindowMessages::WindowMessages(MessageBar& bar, Session& session, CommandRegistry& commands, OwnChoice& choice)
     : m_bar(bar), m_session(session), m_commands(commands), m_choice(choice) {}
 
@@ -275,51 +211,44 @@ void WindowMessages::showError(const QString& message) {
 }
 
 void WindowMessages::showFailure(const QString& message) {
-    QString plain = message;
-    m_bar.showMessage(MessageBar::Topic::Run, plain.replace(QStringLiteral(":1:1: error: "), QStringLiteral(": ")));
-    m_errorIsOld = false;
     const SessionConfig& refused = m_session.refused();
     if (m_choice.isReplacement(refused.graph)) { // it was not taken either
         m_bar.dismiss(MessageBar::Topic::Notice);
     }
+    std::vector<MessageBar::Way> ways;
     const Snapshot& snapshot = *m_session.snapshot();
     const bool isOfTheseTrees = snapshot.treebank && snapshot.config.files == refused.files;
-    if (!isOfTheseTrees || !binarizationHelps(*snapshot.treebank, refused.graph)) {
-        return;
+    if (isOfTheseTrees && binarizationHelps(*snapshot.treebank, refused.graph)) {
+        // What was refused is given up; a way out of it asks for its net once more.
+        const QString net = QStringLiteral("model-") % QString::fromStdString(refused.graph.model);
+        for (const char* how : {"left", "right", "balanced"}) {
+            const QString id = QStringLiteral("binarize-") % QLatin1String(how);
+            ways.push_back({tr("Binarize: %1").arg(QLatin1String(how)),
+                            [this, id, net] {
+                                m_commands.action(id)->trigger();
+                                m_commands.action(net)->trigger(); // the newest request wins, and holds both
+                            },
+                            m_commands.action(id)->toolTip()});
+        }
     }
-    // What was refused is given up; a way out of it asks for its net once more.
-    const QString net = QStringLiteral("model-") % QString::fromStdString(refused.graph.model);
-    QList<QAction*> ways;
-    for (const char* id : {"binarize-left", "binarize-right", "binarize-balanced"}) {
-        const QAction* binarize = m_commands.action(QString::fromLatin1(id));
-        auto* way = new QAction(binarize->text(), &m_bar);
-        way->setToolTip(binarize->toolTip());
-        connect(way, &QAction::triggered, this, [this, id = binarize->objectName(), net] {
-            m_commands.action(id)->trigger();
-            m_commands.action(net)->trigger(); // the newest request wins, and holds both
-        });
-        ways.append(way);
-    }
-    m_bar.offer(MessageBar::Topic::Run, tr("Binarize:"), ways);
+    QString plain = message;
+    m_bar.showMessage(MessageBar::Topic::Run, plain.replace(QStringLiteral(":1:1: error: "), QStringLiteral(": ")),
+                      ways);
+    m_errorIsOld = false;
 }
 
 void WindowMessages::showNotice(const QString& message, const GraphOptions& asked) {
-    m_bar.showMessage(MessageBar::Topic::Notice, message);
     m_choice.followReplacement(asked);
-    QList<QAction*> ways;
+    std::vector<MessageBar::Way> ways;
     for (const OtherWay& other : waysBack(*m_session.snapshot()->treebank, asked, m_choice.replacement())) {
-        auto* way = new QAction(QString::fromStdString(other.label), &m_bar);
-        connect(way, &QAction::triggered, this, [this, options = other.options] {
-            SessionConfig config = m_session.config(); // trees, dim and the rest may have changed since
-            config.graph.model = options.model;
-            config.graph.binarization = options.binarization;
-            m_session.setConfig(config);
-        });
-        ways.append(way);
+        ways.push_back({QString::fromStdString(other.label), [this, options = other.options] {
+                            SessionConfig config = m_session.config(); // trees, dim and the rest may have changed since
+                            config.graph.model = options.model;
+                            config.graph.binarization = options.binarization;
+                            m_session.setConfig(config);
+                        }});
     }
-    if (!ways.isEmpty()) {
-        m_bar.offer(MessageBar::Topic::Notice, {}, ways);
-    }
+    m_bar.showMessage(MessageBar::Topic::Notice, message, ways);
 }
 
 void WindowMessages::showTrainingEnded(const QString& message) {
@@ -333,11 +262,6 @@ void WindowMessages::showGivenEnded(const QString& message) {
 
 void WindowMessages::showDone(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Notice, message);
-}
-
-void WindowMessages::showLayoutNotice(const QString& message) {
-    message.isEmpty() ? m_bar.dismiss(MessageBar::Topic::Layout)
-                      : m_bar.showMessage(MessageBar::Topic::Layout, message);
 }
 
 void WindowMessages::followSnapshot(Parts parts) {
@@ -378,20 +302,13 @@ void WindowMessages::showDiagnostics(const Treebank& bank) {
         m_bar.dismiss(MessageBar::Topic::Trees);
         return;
     }
-    QStringList all;
-    for (const Diagnostic& diagnostic : bank.diagnostics) {
-        if (static_cast<std::size_t>(all.size()) == kMostDetails) {
-            all.append(tr("… and more"));
-            break;
-        }
-        all.append(QString::fromStdString(diagnostic.text()));
-    }
     const QString count = QString::fromStdString(withThousands(bank.badTrees));
     const QString first = QString::fromStdString(bank.diagnostics.front().text());
     m_bar.showMessage(MessageBar::Topic::Trees,
-                      bank.badTrees == 1 ? tr("1 tree could not be read; all others are open.\n%1").arg(first)
-                                         : tr("%1 trees could not be read; all others are open.\n%2").arg(count, first),
-                      all.size() > 1 ? all : QStringList());
+                      bank.badTrees == 1
+                          ? tr("1 tree could not be read; all others are open.\n%1").arg(first)
+                          : tr("%1 trees could not be read; all others are open. The Treebank panel lists them.\n%2")
+                                .arg(count, first));
 }
 
 /// Empty elements look like words, and are computed as such.
@@ -403,13 +320,12 @@ void WindowMessages::showTraces(const Treebank& bank) {
         m_bar.dismiss(MessageBar::Topic::Traces);
         return;
     }
-    m_bar.showMessage(MessageBar::Topic::Traces, count == 1 ? tr("1 word is a trace (-NONE-), not a word of the text.")
-                                                            : tr("%1 words are traces (-NONE-), not words of the text.")
-                                                                  .arg(QString::fromStdString(withThousands(count))));
-    auto* remove = new QAction(tr("Remove the traces"), &m_bar);
-    connect(remove, &QAction::triggered, this,
-            [this] { m_commands.action(QStringLiteral("traces-remove"))->trigger(); });
-    m_bar.offer(MessageBar::Topic::Traces, {}, {remove});
+    const QString text = count == 1 ? tr("1 word is a trace (-NONE-), not a word of the text.")
+                                    : tr("%1 words are traces (-NONE-), not words of the text.")
+                                          .arg(QString::fromStdString(withThousands(count)));
+    m_bar.showMessage(
+        MessageBar::Topic::Traces, text,
+        {{tr("Remove the traces"), [this] { m_commands.action(QStringLiteral("traces-remove"))->trigger(); }}});
 }
 
 /// A notice is about what was chosen for the user; it goes when the user's own choice is shown. A choice that is

@@ -16,15 +16,13 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <vector>
 
-class QAction;
-class QHBoxLayout;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 class QToolButton;
-class QVBoxLayout;
 
 namespace batchscope {
 
@@ -45,22 +43,26 @@ public:
         Notice,   ///< what was decided for the user
         Schedule, ///< why a given schedule is not shown
         Training, ///< why the trees are not trained on
-        Layout,   ///< why the picture does not have the requested layout
         Weights,  ///< what the net does not read of a file of weights
         Traces,   ///< how many words are traces (-NONE-), and how to remove them
         Trees,    ///< which parts of the files could not be read
         Run,      ///< why the last run failed, until one succeeds
         Error,    ///< a command that failed
     };
-    static constexpr std::size_t kTopics = 10;
-    /// Replaces the message of that topic; `details` can be unfolded below all.
-    void showMessage(Topic topic, const QString& text, const QStringList& details = {});
-    /// Adds buttons to the message of that topic, after `label` (may be empty). They go with the message, and so do
-    /// actions that are the bar's children.
-    void offer(Topic topic, const QString& label, const QList<QAction*>& ways);
+    static constexpr std::size_t kTopics = 9;
+    /// A button that resolves a message.
+    struct Way {
+        QString text;
+        std::function<void()> go;
+        QString tip = {};
+    };
+
+    /// Replaces the message of that topic, with its buttons.
+    void showMessage(Topic topic, const QString& text, const std::vector<Way>& ways = {});
     void dismiss(Topic topic);
     void dismissAll();
     void dismissAllBut(Topic kept);
+
     enum class Shown { All, ErrorsOnly };
     /// ErrorsOnly hides the other messages without discarding them: an audience need not see earlier decisions.
     void setShown(Shown shown);
@@ -71,26 +73,21 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// A row of the bar, hidden while there is no message.
     struct Message {
-        QString text;
-        QStringList details;
-        QWidget* ways = nullptr; ///< a row of buttons, or none
-        QList<QAction*> actions; ///< of these buttons
+        QWidget* row;
+        QLabel* text;
+        std::vector<QPushButton*> ways;
     };
+
     [[nodiscard]] Message& of(Topic topic) { return m_messages[static_cast<std::size_t>(topic)]; }
-    [[nodiscard]] bool isShown(Topic topic) const;
+    static void clear(Message& message);
+    [[nodiscard]] bool isShown(std::size_t topic) const;
     void refresh();
-    void placeWays();
-    void showDetails(bool shown);
     void paintIcons();
 
     QLabel* m_icon;
-    QLabel* m_text;
-    QPushButton* m_more;
     QToolButton* m_close;
-    QPlainTextEdit* m_details;
-    QHBoxLayout* m_first;                    // icon, text and what belongs to all messages
-    QVBoxLayout* m_rows;                     // of buttons, by topic
     std::array<Message, kTopics> m_messages; // by Topic
     Shown m_shown = Shown::All;
 };
@@ -152,8 +149,6 @@ public:
     void showTrainingEnded(const QString& message);
     /// Session::givenEnded. It goes when a given schedule is shown again.
     void showGivenEnded(const QString& message);
-    /// SourceDot::noticed: an empty message dismisses the one before.
-    void showLayoutNotice(const QString& message);
 
     /// Session::snapshotChanged; needs an open treebank.
     void followSnapshot(Parts parts);

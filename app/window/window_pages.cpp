@@ -157,8 +157,6 @@ void Presentation::enlarge() {
 bool Presentation::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && watched == &m_window) {
         enlarge();
-    } else if (event->type() == QEvent::KeyRelease) {
-        followRelease(static_cast<const QKeyEvent&>(*event));
     } else if (event->type() == QEvent::KeyPress && qobject_cast<CanvasView*>(watched) != nullptr) {
         return turnsPage(static_cast<const QKeyEvent&>(*event));
     }
@@ -173,18 +171,6 @@ bool Presentation::turnsPage(const QKeyEvent& event) {
     }
     m_window.commands().action(isForward ? QStringLiteral("lesson-next") : QStringLiteral("lesson-back"))->trigger();
     return true;
-}
-
-/// L that was held long enough to point with ends pointing when it is let go; a short press leaves the dot.
-void Presentation::followRelease(const QKeyEvent& event) {
-    constexpr std::chrono::milliseconds kHeld{400};
-    if (event.isAutoRepeat() || event.key() != Qt::Key_L) {
-        return;
-    }
-    if (isPointing() && m_pointing.isValid() && m_pointing.elapsed() >= kHeld.count()) {
-        togglePointer();
-    }
-    m_pointing.invalidate();
 }
 
 void Presentation::toggleBlank() {
@@ -205,7 +191,6 @@ void Presentation::togglePointer() {
     }
     m_cover->isPointing = !m_cover->isPointing;
     m_cover->isPointing ? m_follow.start() : m_follow.stop();
-    m_pointing.start();
     m_cover->update();
 }
 

@@ -10,7 +10,6 @@
 #include "core/session/source_layout.h"
 
 #include <QByteArray>
-#include <QElapsedTimer>
 #include <QFont>
 #include <QObject>
 #include <QSize>
@@ -47,7 +46,7 @@ public:
     /// Nothing but black, and back.
     void toggleBlank();
     [[nodiscard]] bool isBlank() const;
-    /// A dot where the mouse is, until this is called again; while the key is down where it is held.
+    /// A dot where the mouse is, until this is called again.
     void togglePointer();
     [[nodiscard]] bool isPointing() const;
 
@@ -61,7 +60,6 @@ private:
 
     [[nodiscard]] QWidgetList enlarged() const;
     void enlarge();
-    void followRelease(const QKeyEvent& event);
     [[nodiscard]] bool turnsPage(const QKeyEvent& event);
 
     MainWindow& m_window;
@@ -71,7 +69,6 @@ private:
     std::map<QWidget*, QFont> m_fonts; // as they were
     std::unique_ptr<Cover> m_cover;    // over the window, while it is on
     QTimer m_follow;                   // the mouse
-    QElapsedTimer m_pointing;          // since the dot was asked for
 };
 
 class WindowPages final : public QObject {

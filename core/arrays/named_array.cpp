@@ -96,7 +96,7 @@ std::vector<std::uint64_t> rowStrides(std::span<const std::uint64_t> shape) {
     return strides;
 }
 
-Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std::string storage,
+Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std::string_view storage,
                                const std::string& file) {
     BATCHSCOPE_CHECK(info.shape.size() == stored.strides.size() && info.shape.size() <= kMostAxes);
     const std::size_t width = elementBytes(info.type);
@@ -111,9 +111,7 @@ Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std
         return Error{ErrorCode::Parse, words::tensorOutsideStorage(info.name), file};
     }
     if (stored.strides == rowStrides(info.shape)) {
-        storage.erase(0, stored.begin * width);
-        storage.resize(*elements * width);
-        return NamedArray{std::move(info), std::move(storage)};
+        return NamedArray{std::move(info), std::string(storage.substr(stored.begin * width, *elements * width))};
     }
     std::string bytes(*elements * width, '\0');
     std::array<std::uint64_t, kMostAxes> index{};

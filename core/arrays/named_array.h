@@ -86,7 +86,7 @@ struct StoredElements {
 [[nodiscard]] std::vector<std::uint64_t> rowStrides(std::span<const std::uint64_t> shape);
 /// The array whose elements are in `storage`, put row after row; `file` names it in messages. Parse error when its
 /// shape needs elements that are not there.
-[[nodiscard]] Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std::string storage,
+[[nodiscard]] Result<NamedArray> gatherArray(ArrayInfo info, const StoredElements& stored, std::string_view storage,
                                              const std::string& file);
 
 } // namespace batchscope

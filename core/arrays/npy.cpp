@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/npy.h"
 
-#include "core/arrays/array_formats.h"
 #include "core/base/json_document.h"
-#include "core/bytes/zip_writer.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
@@ -128,7 +126,7 @@ std::string npyBytes(const NamedArray& array) {
     return bytes;
 }
 
-Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name, const std::string& file) {
+Result<NamedArray> parseNpy(std::string_view bytes, const std::string& name, const std::string& file) {
     const auto wrong = [&file](std::string message) { return Error{ErrorCode::Parse, std::move(message), file}; };
     if (!bytes.starts_with(kMagic) || bytes.size() < kPrefix) {
         return wrong(fmt::format("'{}' is not an array of NumPy: it does not begin as the npy format does", name));
@@ -138,90 +136,27 @@ Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name
         return wrong(fmt::format("'{}' has version {} of the npy format; expected 1, 2 or 3", name, version));
     }
     const std::optional<HeaderText> text = headerText(bytes, version);
-    std::optional<HeaderDict> found = text ? headerDict(text->text) : std::nullopt;
+    const std::optional<HeaderDict> found = text ? headerDict(text->text) : std::nullopt;
     if (!found) {
         return wrong(fmt::format("the header of the array '{}' is damaged", name));
     }
     if (found->shape.size() > kMostAxes) {
         return wrong(words::tooManyAxes(name, found->shape.size(), kMostAxes));
     }
-    for (const Descriptor& descriptor : kDescriptors) {
-        if (descriptor.text == found->descriptor) {
-            StoredElements stored{0, found->columnsFirst ? columnStrides(found->shape) : rowStrides(found->shape)};
-            return NpyHeader{{name, descriptor.type, std::move(found->shape)}, std::move(stored), text->end};
-        }
+    const auto* const type = std::find_if(kDescriptors.begin(), kDescriptors.end(), [&](const Descriptor& descriptor) {
+        return descriptor.text == found->descriptor;
+    });
+    if (type == kDescriptors.end()) {
+        return wrong(words::unknownElements(name, found->descriptor));
     }
-    return wrong(words::unknownElements(name, found->descriptor));
-}
-
-Result<NamedArray> parseNpy(std::string bytes, const std::string& name, const std::string& file) {
-    Result<NpyHeader> header = parseNpyHeader(bytes, name, file);
-    TRY(header);
-    bytes.erase(0, header->begin);
-    const std::optional<std::uint64_t> elements = elementsOf(header->info.shape);
-    const std::size_t width = elementBytes(header->info.type);
-    if (!elements || *elements > bytes.size() / width || *elements * width != bytes.size()) {
-        return Error{ErrorCode::Parse, words::wrongByteCount(name, bytes.size(), elements.value_or(0) * width), file};
+    const std::string_view numbers = bytes.substr(text->end);
+    const std::optional<std::uint64_t> elements = elementsOf(found->shape);
+    const std::size_t width = elementBytes(type->type);
+    if (!elements || *elements > numbers.size() / width || *elements * width != numbers.size()) {
+        return wrong(words::wrongByteCount(name, numbers.size(), elements.value_or(0) * width));
     }
-    return gatherArray(std::move(header->info), header->stored, std::move(bytes), file);
-}
-
-namespace {
-
-constexpr std::string_view kNpyEnding = ".npy";
-
-class NpzWriter final : public ArrayWriter {
-public:
-    explicit NpzWriter(FileWriter file) : m_archive(std::move(file)) {}
-    Status add(const NamedArray& array) override {
-        return m_archive.add(array.info.name + std::string(kNpyEnding), npyBytes(array));
-    }
-    Status finish() override { return m_archive.finish(); }
-
-private:
-    ZipWriter m_archive;
-};
-
-class NpzReader final : public ArrayReader {
-public:
-    explicit NpzReader(ZipReader archive) : m_archive(std::move(archive)) {}
-
-    Status readHeaders() {
-        for (const ZipEntry& entry : m_archive.entries()) {
-            const Result<std::string> beginning = m_archive.beginning(entry, kNpyHeaderBytes);
-            TRY(beginning);
-            Result<NpyHeader> header = parseNpyHeader(*beginning, nameOf(entry), m_archive.file());
-            TRY(header);
-            m_arrays.push_back(std::move(header->info));
-        }
-        return Ok{};
-    }
-    const std::vector<ArrayInfo>& arrays() const override { return m_arrays; }
-    Result<NamedArray> read(std::size_t index) const override {
-        const ZipEntry& entry = m_archive.entries()[index];
-        Result<std::string> bytes = m_archive.read(entry);
-        return bytes ? parseNpy(std::move(*bytes), nameOf(entry), m_archive.file()) : bytes.error();
-    }
-
-private:
-    static std::string nameOf(const ZipEntry& entry) {
-        return entry.name.substr(0, entry.name.size() - kNpyEnding.size());
-    }
-
-    ZipReader m_archive;
-    std::vector<ArrayInfo> m_arrays;
-};
-
-} // namespace
-
-std::unique_ptr<ArrayWriter> npzWriter(FileWriter file) {
-    return std::make_unique<NpzWriter>(std::move(file));
-}
-
-Result<std::unique_ptr<ArrayReader>> npzReader(ZipReader archive) {
-    auto reader = std::make_unique<NpzReader>(std::move(archive));
-    const Status read = reader->readHeaders();
-    return read ? Result<std::unique_ptr<ArrayReader>>(std::move(reader)) : read.error();
+    const StoredElements stored{0, found->columnsFirst ? columnStrides(found->shape) : rowStrides(found->shape)};
+    return gatherArray({name, type->type, found->shape}, stored, numbers, file);
 }
 
 } // namespace batchscope

@@ -11,25 +11,11 @@
 
 namespace batchscope {
 
-/// Bytes that hold any header that NumPy writes for one of our types: what must be read to know an array.
-inline constexpr std::size_t kNpyHeaderBytes = 4096;
-
-struct NpyHeader {
-    ArrayInfo info;
-    StoredElements stored; ///< counted from `begin`
-    std::size_t begin = 0; ///< byte of the first number
-};
-
 /// The array as an npy file.
 [[nodiscard]] std::string npyBytes(const NamedArray& array);
 
-/// `bytes` begins with an npy file, of which the first kNpyHeaderBytes are enough. `name` and `file` name it in the
-/// result and in messages. Parse errors: not npy, another version, a damaged header, elements of another type, more
-/// than kMostAxes axes.
-[[nodiscard]] Result<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string& name,
-                                               const std::string& file);
-
-/// A whole npy file. Parse errors as parseNpyHeader, and when it has fewer or more bytes than its shape needs.
-[[nodiscard]] Result<NamedArray> parseNpy(std::string bytes, const std::string& name, const std::string& file);
+/// A whole npy file. `name` and `file` name it in the result and in messages. Parse errors: not npy, another version, a
+/// damaged header, elements of another type, more than kMostAxes axes, fewer or more bytes than its shape needs.
+[[nodiscard]] Result<NamedArray> parseNpy(std::string_view bytes, const std::string& name, const std::string& file);
 
 } // namespace batchscope

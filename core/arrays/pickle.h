@@ -21,7 +21,7 @@ struct PickledTensor {
     std::string storage; ///< name of that file, below data/
 };
 
-/// The data.pkl of torch.load: a dict from names to these tensors.
+/// The pickle of a dict of these tensors, none of which shares its storage.
 [[nodiscard]] std::string pickledDict(const std::vector<PickledTensor>& tensors);
 
 /// The tensors of a dict, in its order; `file` names it in messages. Parse errors: damaged, an instruction or a name

@@ -17,7 +17,7 @@ public:
     /// Signals ignored when the program started (nohup) stay ignored. Those within `oneRequest` of the first
     /// belong to it: the end of a desktop session sends SIGTERM and SIGHUP together.
     InterruptWatch(std::initializer_list<int> signalNumbers = {SIGINT, SIGTERM},
-                            std::chrono::milliseconds oneRequest = {});
+                   std::chrono::milliseconds oneRequest = {});
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;
 

@@ -17,44 +17,6 @@ namespace {
 
 constexpr double kMostExact = 400.0; // pairs
 
-/// Both sets in one order. Ranks count from 1 and are doubled, since equal samples share the mean of their ranks.
-struct PooledRanks {
-    std::vector<std::size_t> doubled; ///< ascending
-    std::size_t ofSamples = 0;        ///< doubled ranks of the samples, summed
-    double tieSum = 0.0;              ///< t³ - t, summed over groups of t equal ones
-};
-
-PooledRanks pooledRanks(std::span<const double> samples, std::span<const double> references) {
-    struct Pooled {
-        double value;
-        bool isSample;
-    };
-    std::vector<Pooled> pooled;
-    pooled.reserve(samples.size() + references.size());
-    for (const double sample : samples) {
-        pooled.push_back({sample, true});
-    }
-    for (const double reference : references) {
-        pooled.push_back({reference, false});
-    }
-    std::sort(pooled.begin(), pooled.end(),
-              [](const Pooled& left, const Pooled& right) { return left.value < right.value; });
-    PooledRanks ranks;
-    for (std::size_t begin = 0, end = 0; begin < pooled.size(); begin = end) {
-        while (end < pooled.size() && pooled[end].value == pooled[begin].value) {
-            ++end;
-        }
-        const std::size_t doubledRank = begin + 1 + end;
-        for (std::size_t place = begin; place < end; ++place) {
-            ranks.doubled.push_back(doubledRank);
-            ranks.ofSamples += pooled[place].isSample ? doubledRank : 0;
-        }
-        const auto ties = static_cast<double>(end - begin);
-        ranks.tieSum += ties * ties * ties - ties;
-    }
-    return ranks;
-}
-
 /// How many choices of `chosen` ranks have which sum, by sum.
 std::vector<double> waysBySum(const std::vector<std::size_t>& doubledRanks, std::size_t chosen) {
     const std::size_t greatest = std::accumulate(
@@ -71,29 +33,13 @@ std::vector<double> waysBySum(const std::vector<std::size_t>& doubledRanks, std:
     return ways[chosen];
 }
 
-double exactPValue(const PooledRanks& ranks, std::size_t chosen, double distanceOfU) {
-    const std::vector<double> ways = waysBySum(ranks.doubled, chosen);
-    const auto mean = static_cast<double>(chosen * (ranks.doubled.size() + 1)); // of doubled ranks, so U's is doubled
-    double all = 0.0;
-    double asFar = 0.0;
-    for (std::size_t sum = 0; sum < ways.size(); ++sum) {
-        all += ways[sum];
-        asFar += std::abs(static_cast<double>(sum) - mean) >= 2.0 * distanceOfU ? ways[sum] : 0.0;
-    }
-    return asFar / all;
-}
-
-double varianceOfU(const PooledRanks& ranks, double pairs) {
-    const auto count = static_cast<double>(ranks.doubled.size());
-    return pairs / 12.0 * (count + 1.0 - ranks.tieSum / (count * (count - 1.0)));
-}
-
 double normalPValue(double variance, double distance) {
     const double beyond = distance - 0.5; // continuity
     return variance > 0.0 && beyond > 0.0 ? std::erfc(beyond / std::sqrt(variance) / std::numbers::sqrt2) : 1.0;
 }
 
-/// Doubled ranks among all blocks, of those of one block.
+/// Ranks among all blocks, of those of one block. They count from 1 and are doubled, since equal samples share the mean
+/// of their ranks.
 struct BlockOfRanks {
     std::vector<std::size_t> doubled; ///< ascending
     std::size_t samples = 0;          ///< how many of them are of samples
@@ -159,7 +105,7 @@ std::vector<double> combinedWays(const std::vector<double>& left, const std::vec
 }
 
 /// Share of the choices within blocks whose sum of doubled ranks is as far from its mean.
-double exactBlockedPValue(const std::map<std::uint32_t, BlockOfRanks>& blocks, double mean, double distance) {
+double exactPValue(const std::map<std::uint32_t, BlockOfRanks>& blocks, double mean, double distance) {
     constexpr double kRounding = 1e-6; // of the mean; sums are whole numbers
     std::vector<double> ways = {1.0};
     for (const auto& [number, block] : blocks) {
@@ -204,22 +150,20 @@ double differenceOfRank(const std::vector<double>& samples, const std::vector<do
 } // namespace
 
 RankTest mannWhitney(std::span<const double> samples, std::span<const double> references) {
-    if (samples.empty() || references.empty()) {
-        return {};
-    }
-    const PooledRanks ranks = pooledRanks(samples, references);
-    const double pairs = static_cast<double>(samples.size()) * static_cast<double>(references.size());
-    const double u = static_cast<double>(ranks.ofSamples - samples.size() * (samples.size() + 1)) / 2.0;
-    const double distanceOfU = std::abs(u - pairs / 2.0); // the same for either set
-    const double pValue = pairs <= kMostExact
-                              ? exactPValue(ranks, std::min(samples.size(), references.size()), distanceOfU)
-                              : normalPValue(varianceOfU(ranks, pairs), distanceOfU);
-    return {u, pValue, u / pairs};
+    const std::vector<std::uint32_t> one(std::max(samples.size(), references.size()), 0);
+    return alignedRankTest({samples, std::span(one).first(samples.size())},
+                           {references, std::span(one).first(references.size())});
 }
 
 RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& references) {
     if (samples.values.empty() || references.values.empty()) {
         return {};
+    }
+    const auto count = static_cast<double>(samples.values.size());
+    const double pairs = count * static_cast<double>(references.values.size());
+    if (references.values.size() < samples.values.size()) { // the exact distribution takes the square of the first set
+        const RankTest swapped = alignedRankTest(references, samples);
+        return {pairs - swapped.u, swapped.pValue, 1.0 - swapped.superiority};
     }
     const std::map<std::uint32_t, BlockOfRanks> blocks = ranksByBlock(samples, references);
     double ofSamples = 0.0;
@@ -230,12 +174,10 @@ RankTest alignedRankTest(const BlockedSamples& samples, const BlockedSamples& re
         mean += block.mean();
         variance += block.variance();
     }
-    const auto count = static_cast<double>(samples.values.size());
-    const double pairs = count * static_cast<double>(references.values.size());
     const double u = (ofSamples - count * (count + 1.0)) / 2.0;
     const double distance = std::abs(ofSamples - mean);
     const double pValue =
-        pairs <= kMostExact ? exactBlockedPValue(blocks, mean, distance) : normalPValue(variance / 4.0, distance / 2.0);
+        pairs <= kMostExact ? exactPValue(blocks, mean, distance) : normalPValue(variance / 4.0, distance / 2.0);
     return {u, pValue, u / pairs};
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a report comes to, in a few sentences: from which batch size folding pays, where the time goes, which policy is
-// fastest and what the others lose, and what padding wastes. A sentence is there only if the samples prove it
-// (bench_series.h); what is left out for doubt is counted, with the reason. Figures are rounded so far that they would
-// hardly change if the run were repeated.
+// What a report comes to, in a few sentences: from which batch size folding pays, which policy is fastest and what the
+// others lose. A sentence is there only if the samples prove it (bench_series.h); what is left out for doubt is
+// counted, with the reason.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -23,9 +22,5 @@ constexpr std::size_t kMostFindings = 12;
 [[nodiscard]] std::vector<std::string> adviceOn(const BenchReport& report);
 /// As adviceOn, but arms have their titles instead of their names (armTitle in arms.h).
 [[nodiscard]] std::vector<std::string> adviceByTitle(BenchReport report);
-
-/// A factor rounded to steps of 1, 2 or 5 times a power of ten that are no narrower than its range, which counts as
-/// 5 % to 25 % of the factor: 6.37, known to be between 6.2 and 6.55, is 6.5.
-[[nodiscard]] double coarseFactor(const SpeedRatio& ratio);
 
 } // namespace batchscope

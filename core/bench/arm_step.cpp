@@ -435,7 +435,7 @@ Status ArmStep::learn(const OpGraph& graph, const RunControl& control) {
     Result<std::unique_ptr<Policy>> prepared = m_arm.policy->prepared(graph, control);
     TRY(prepared);
     m_learned = std::move(*prepared);
-    if (m_learned && !m_arm.isTaught) {
+    if (m_learned) {
         m_learnSeconds = secondsSince(start);
     }
     return Ok{};

@@ -18,9 +18,7 @@ namespace {
 
 constexpr std::array kArms = {
     ArmEntry{ArmKind::Regular, "regular", "Regular", "node by node"},
-    ArmEntry{ArmKind::Folded, "folded", "Folded",
-             "dynamic batching by depth, or by another policy: folded:POLICY; folded:schedule: as the file of "
-             "--schedule says"},
+    ArmEntry{ArmKind::Folded, "folded", "Folded", "dynamic batching by depth, or by another policy: folded:POLICY"},
     ArmEntry{ArmKind::FoldedLegacy, "folded-legacy", "Folded as in TorchFold",
              "like TorchFold: merges leaves; splits (chunk) and concatenates argument columns"},
     ArmEntry{ArmKind::Direct, "direct", "Batched by hand",
@@ -98,11 +96,9 @@ Result<Arm> parseArm(std::string_view name) {
     if (colon != std::string_view::npos) {
         policyName = name.substr(colon + 1, at - colon - 1); // to the end where there are no passes
     }
-    const bool isGiven = policyName == kGivenName;
-    const Result<const Policy*> policy = findPolicy(isGiven ? kPolicyOfNone : policyName);
+    const Result<const Policy*> policy = findPolicy(policyName);
     TRY(policy);
     Arm arm{std::string(name), *policy, policyName == "regular" ? ArmKind::Regular : entry->kind};
-    arm.isGiven = isGiven;
     if (at != std::string_view::npos) {
         const Result<PassChoice> passes = parsePassChoice(exchanged(name.substr(at + 1), '+', ','));
         TRY(passes);
@@ -114,8 +110,7 @@ Result<Arm> parseArm(std::string_view name) {
 std::string groupingOf(const Arm& arm) {
     switch (arm.kind) {
     case ArmKind::Regular: return std::string(kRegularGrouping);
-    case ArmKind::Folded:
-        return std::string(kFoldedGrouping) + (arm.isGiven ? std::string(kGivenName) : arm.policy->name());
+    case ArmKind::Folded: return std::string(kFoldedGrouping) + arm.policy->name();
     default: return arm.name.substr(0, arm.name.find('@'));
     }
 }
@@ -133,7 +128,7 @@ std::string armTitle(std::string_view name) {
         std::find_if(kArms.begin(), kArms.end(), [&arm](const ArmEntry& known) { return known.kind == arm->kind; });
     std::string title = entry->title;
     if (arm->kind == ArmKind::Folded) {
-        std::string how = arm->isGiven ? "by the given schedule" : arm->policy->title();
+        std::string how = arm->policy->title();
         how.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(how.front())));
         title += (how.starts_with("by ") ? " " : ", ") + how;
     }
@@ -149,14 +144,6 @@ std::string armTitle(std::string_view name) {
 
 PassChoice kernelsOf(const Arm& arm, const RunOptions& options) {
     return passesOf(runOptionsOf(arm, options).executor);
-}
-
-bool mergesAsAsked(const Arm& arm) {
-    return arm.kind != ArmKind::FoldedLegacy && !arm.isHandBatched();
-}
-
-bool ordersRows(const Arm& arm, const RunOptions& options) {
-    return arm.kind == ArmKind::Folded && !kernelsOf(arm, options);
 }
 
 GraphOptions graphOptionsOf(const Arm& arm, GraphOptions options) {
@@ -196,27 +183,6 @@ Status serves(const Arm& arm, const std::string& net) {
                                  fmt::format("{}", fmt::join(served, ", ")), net)};
     }
     return Ok{};
-}
-
-void addArmsOfSchedule(std::vector<std::string>& names) {
-    std::vector<std::string> added;
-    for (const std::string& name : names) {
-        const Result<Arm> arm = parseArm(name); // a wrong one is named where the arms are used
-        if (arm && arm->isGiven) {
-            return;
-        }
-        const std::string own = arm && arm->kind == ArmKind::Folded
-                                    ? fmt::format("{}{}{}", kFoldedGrouping, kGivenName,
-                                                  arm->passes ? passesText(*arm->passes) : std::string())
-                                    : std::string();
-        if (!own.empty() && std::find(added.begin(), added.end(), own) == added.end()) {
-            added.push_back(own);
-        }
-    }
-    if (added.empty()) {
-        added.push_back(fmt::format("{}{}", kFoldedGrouping, kGivenName));
-    }
-    names.insert(names.end(), added.begin(), added.end());
 }
 
 std::vector<std::string> ablationArms() {

@@ -48,8 +48,6 @@ struct Arm {
     const Policy* policy; ///< what groups the nodes; `depth` where no policy chooses. Never null
     ArmKind kind = ArmKind::Folded;
     std::optional<PassChoice> passes = std::nullopt; ///< none: as the options have it
-    bool isTaught = false;                           ///< its policy has a table, so it does not train
-    bool isGiven = false; ///< `folded:schedule`: follows a schedule from a file; its policy is set by the sweep
 
     /// Whether the schedule is made by hand, once, before anything is timed.
     [[nodiscard]] bool isHandBatched() const {
@@ -58,8 +56,7 @@ struct Arm {
 };
 
 /// `folded` is `folded:depth`, `folded:regular` is `regular`. `ARM@PASSES` runs on the engine with these passes,
-/// several with + between (`folded@cse+fuse`), `ARM@off` the plain bodies. `folded:schedule` follows the schedule of
-/// BenchConfig::given. A Config error names what is available.
+/// several with + between (`folded@cse+fuse`), `ARM@off` the plain bodies. A Config error names what is available.
 [[nodiscard]] Result<Arm> parseArm(std::string_view name);
 /// The one name of an arm that always says its policy, and its passes where it has its own.
 [[nodiscard]] std::string canonicalName(const Arm& arm);
@@ -71,15 +68,8 @@ struct Arm {
 /// That of regular, and how that of every folded arm begins.
 inline constexpr std::string_view kRegularGrouping = "regular";
 inline constexpr std::string_view kFoldedGrouping = "folded:";
-/// In place of a policy's name behind it: the schedule is that of BenchConfig::given.
-inline constexpr std::string_view kGivenName = "schedule";
 /// What the arm runs on when the options are these; none: LibTorch's plain bodies.
 [[nodiscard]] PassChoice kernelsOf(const Arm& arm, const RunOptions& options);
-
-/// Whether GraphOptions::merge decides what it merges; the other arms choose that on their own.
-[[nodiscard]] bool mergesAsAsked(const Arm& arm);
-/// Whether RunOptions::rowOrder does anything for it: the engine orders rows itself.
-[[nodiscard]] bool ordersRows(const Arm& arm, const RunOptions& options);
 
 /// What an arm makes of the options that all share: TorchFold merges leaves and keeps rows in order of creation; arms
 /// batched by hand share nothing between trees.
@@ -89,10 +79,6 @@ inline constexpr std::string_view kGivenName = "schedule";
 /// A Config error when the arm does not serve this net: `padded` and `packed` are for nets that read a sequence. A
 /// program is not one of them; `net` then only has to name it.
 [[nodiscard]] Status serves(const Arm& arm, const std::string& net);
-
-/// Adds `folded:schedule` on the kernels of each folded arm of the list that follows a policy, or once where there is
-/// none: so a schedule from a file is timed beside each like for like. Nothing where it is in the list already.
-void addArmsOfSchedule(std::vector<std::string>& names);
 
 /// `regular@off`, `regular@all`, `folded@off`, `folded@none`, then each pass added in turn, the last `folded@all`.
 [[nodiscard]] std::vector<std::string> ablationArms();

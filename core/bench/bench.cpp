@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <fstream>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -26,34 +25,14 @@ namespace batchscope {
 
 namespace {
 
-// The most memory that the process held while one batch size was measured, all arms together. Whether memory grows with
-// the batch and no faster can only be seen from outside.
-
-/// Lets the peak begin anew from what the process holds now. Where the system does not allow it, peaks only grow.
-void restartPeakMemory() {
-    std::ofstream("/proc/self/clear_refs") << "5"; // Linux: resets VmHWM
-}
-
-/// Bytes in memory at most since then; 0 where the system does not tell.
-std::size_t peakMemory() {
-    constexpr std::size_t kKibi = 1024;
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-        if (std::size_t kibibytes = 0; word == "VmHWM:" && status >> kibibytes) {
-            return kibibytes * kKibi;
-        }
-    }
-    return 0;
-}
-
 // Measures one cell of a sweep, its smallest unit: one batch size at one width and number of threads. All arms run in
 // turn on the same mini-batch, then on the next one, so that a slow spell of the machine and a mini-batch of large
 // trees fall on all of them.
 //
 // The first rounds warm up, on every mini-batch once at least: what the kernels keep for the shapes of their operands
 // is made then. A round in which the machine was slower than at its best (bench_context.h) is taken again, and if other
-// processes use the machine, all samples are thrown away and taken again, twice at most; both within the budget, and
-// what is reported then says so.
+// processes use the machine, all samples are thrown away and taken again, twice at most; what is reported
+// then says so.
 
 /// What a cell needs of its sweep; all of it outlives the cell.
 struct CellScope {
@@ -83,7 +62,6 @@ private:
         bool equal = false;
         bool oneShape = false;
         double paddingWaste = 0.0;
-        std::optional<StackingCounts> stacking;
         RunFigures figures; ///< of its last planned step, when the engine's product tables are filled
     };
     [[nodiscard]] Status warmUp(const RunControl& control, const std::function<void()>& tick);
@@ -98,8 +76,6 @@ private:
     [[nodiscard]] Status compare(std::size_t miniBatch, const RunControl& control);
     [[nodiscard]] Result<Facts> factsOf(std::size_t arm, const ArmStep& referenceStep, const ArmRun& reference,
                                         const RunControl& control) const;
-    [[nodiscard]] bool needsMoreSamples() const;
-    [[nodiscard]] bool isBudgetSpent() const;
     void forgetSamples();
     [[nodiscard]] std::vector<double> secondsOf(std::size_t arm) const;
     [[nodiscard]] BenchResult resultOf(std::size_t arm) const;
@@ -122,11 +98,10 @@ private:
     Clock::time_point m_begin;
     MachineLoad m_load;
     std::size_t m_retries = 0;
-    std::size_t m_peakBytes = 0;
 };
 
 constexpr std::size_t kMostRetries = 2;
-constexpr std::size_t kMostSamples = 1000; // the samples are kept, and written to files
+constexpr double kRetrySeconds = 10.0; // after which no try begins
 /// Values, and gradients where there are any. Of all nodes where both graphs have the same, else of what was asked for.
 Result<bool> isEqual(const OpGraph& graph, const ArmRun& reference, const ArmRun& other, bool sameNodes,
                      const RunControl& control) {
@@ -164,7 +139,6 @@ Cell::Cell(const CellScope& scope, std::int32_t dim)
 }
 
 Status Cell::measure(const RunControl& control, const std::function<void()>& tick) {
-    restartPeakMemory();
     m_begin = Clock::now();
     for (const Arm& arm : m_scope.arms) {
         Result<ArmStep> step = ArmStep::make(m_scope.builder, arm, m_miniBatches.front(), control);
@@ -173,12 +147,11 @@ Status Cell::measure(const RunControl& control, const std::function<void()>& tic
     }
     TRY(warmUp(control, tick));
     TRY(sample(control, tick));
-    while (isMachineBusy(m_load) && m_retries < kMostRetries && !isBudgetSpent()) {
+    while (isMachineBusy(m_load) && m_retries < kMostRetries && secondsSince(m_begin) < kRetrySeconds) {
         ++m_retries;
         forgetSamples();
         TRY(sample(control, tick));
     }
-    m_peakBytes = peakMemory();
     return Ok{};
 }
 
@@ -194,7 +167,7 @@ Status Cell::warmUp(const RunControl& control, const std::function<void()>& tick
 Status Cell::sample(const RunControl& control, const std::function<void()>& tick) {
     const LoadProbe probe(threadCount());
     const auto begin = Clock::now();
-    while (m_sampleBatches.size() < m_scope.config.repeats || needsMoreSamples()) {
+    while (m_sampleBatches.size() < m_scope.config.repeats) {
         const auto roundBegin = Clock::now();
         TRY(round(control, tick));
         if (isWorthARetake()) {
@@ -204,24 +177,6 @@ Status Cell::sample(const RunControl& control, const std::function<void()>& tick
     m_load = certainLoad(probe.load(), secondsSince(begin));
     m_load.slowdown = median(m_yardsticks) / m_scope.yardstick.best();
     return Ok{};
-}
-
-bool Cell::isBudgetSpent() const {
-    return secondsSince(m_begin) >= m_scope.config.budgetSeconds;
-}
-
-bool Cell::needsMoreSamples() const {
-    const double wanted = m_scope.config.precision;
-    if (!(wanted > 0.0) || isBudgetSpent() || m_sampleBatches.size() >= kMostSamples) {
-        return false;
-    }
-    for (std::size_t arm = 0; arm < m_samples.size(); ++arm) {
-        const SampleSpread spread = sampleSpread(secondsOf(arm), m_sampleBatches);
-        if (!spread.precision || *spread.precision > wanted) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /// What a step asks of the machine must not depend on how often the cell was begun again.
@@ -361,11 +316,6 @@ Result<Cell::Facts> Cell::factsOf(std::size_t arm, const ArmStep& referenceStep,
     facts.nodes = step.graph().size();
     facts.batches = run.schedule.batchCount();
     facts.equal = *equal;
-    if (m_scope.arms[arm].kind == ArmKind::FoldedLegacy) {
-        const OpGraph& graph = step.graph();
-        const LegacyStacking stacking = legacyStacking(graph, run.schedule, makePlan(graph, run.schedule));
-        facts.stacking = {stacking.columnsReused, stacking.columnsStacked, stacking.tensors()};
-    }
     if (const HandBatched* byHand = step.handBatched(); byHand != nullptr) {
         facts.nodes -= byHand->surplusRows;
         facts.paddingWaste = byHand->waste();
@@ -412,14 +362,12 @@ BenchResult Cell::resultOf(std::size_t arm) const {
     const SampleSpread spread = sampleSpread(result.samples, m_sampleBatches);
     result.spreadOverBatches = spread.overBatches;
     result.spreadOverRepeats = spread.overRepeats;
-    result.precision = spread.precision;
     result.verdict = sampleVerdict(spread, m_load);
     result.noisy = result.verdict != SpeedVerdict::Steady;
     result.load = m_load;
     result.retries = m_retries;
     result.yardstickSeconds = median(m_yardsticks);
     result.slowRounds = m_slowRounds;
-    result.peakBytes = m_peakBytes;
     addFacts(arm, result);
     return result;
 }
@@ -442,11 +390,6 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     result.figures.bytesCopied = countOf([](const Facts& facts) { return facts.figures.bytesCopied; });
     result.figures.memoryBytes = countOf([](const Facts& facts) { return facts.figures.memoryBytes; });
     result.paddingWaste = sumOf([](const Facts& facts) { return facts.paddingWaste; }) / static_cast<double>(count);
-    if (m_facts.front()[arm].stacking) {
-        result.stacking = StackingCounts{countOf([](const Facts& facts) { return facts.stacking->columnsReused; }),
-                                         countOf([](const Facts& facts) { return facts.stacking->columnsStacked; }),
-                                         countOf([](const Facts& facts) { return facts.stacking->tensors; })};
-    }
     const auto all = [&](auto holds) {
         return std::all_of(m_facts.begin(), m_facts.end(),
                            [&](const std::vector<Facts>& facts) { return holds(facts[arm]); });
@@ -468,20 +411,6 @@ Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions
     return Parameters::create(graph->ops, seed, control);
 }
 
-std::vector<PlannedCell> plannedCells(const Sweep& sweep, const BenchConfig& config) {
-    std::vector<PlannedCell> planned;
-    for (const SweepCell& cell : sweep.cells) {
-        const SweptNet& net = sweep.netOf(cell);
-        planned.push_back({{.model = net.graph.model,
-                            .dim = cell.dim,
-                            .threads = cell.threads,
-                            .work = net.run.work,
-                            .batch = sweep.batchOf(cell).trees},
-                           sweep.stepsOf(cell, config)});
-    }
-    return planned;
-}
-
 class CellByCell final : public BenchRun {
 public:
     CellByCell(GraphBuilder builder, BenchConfig config) : m_builder(std::move(builder)), m_config(std::move(config)) {}
@@ -490,7 +419,6 @@ public:
         Result<Sweep> sweep = sweepOf(m_builder, m_config, m_report.notes, control);
         TRY(sweep);
         m_sweep = std::move(*sweep);
-        m_remaining.emplace(plannedCells(m_sweep, m_config));
         setThreadCount(m_sweep.cells.front().threads);
         m_report.context = contextOf(m_builder.bank(), m_config);
         measureLimits(m_config, m_report.context);
@@ -509,9 +437,7 @@ public:
                   place.dim);
         const auto begin = Clock::now();
         TRY(measureCell(cell, m_sweep.stepsOf(place, m_config), control));
-        const double seconds = secondsSince(begin);
-        m_remaining->add(seconds);
-        m_seconds += seconds;
+        m_seconds += secondsSince(begin);
         for (BenchResult& result : cell.results()) {
             m_report.results.push_back(std::move(result));
         }
@@ -540,12 +466,10 @@ private:
 
     Status measureCell(Cell& cell, std::size_t planned, const RunControl& control) {
         const std::size_t all = m_sweep.steps(m_config);
-        const auto begin = Clock::now();
         std::size_t done = 0; // steps beyond the planned ones show no progress
         const auto tick = [&] {
             done = std::min(done + 1, planned);
-            const double share = static_cast<double>(done) / static_cast<double>(planned);
-            control.report(m_remaining->text(share, secondsSince(begin)), m_done + done, all);
+            control.report("measuring", m_done + done, all);
         };
         Status measured = cell.measure(control.quiet(), tick);
         m_done += measured ? planned : 0;
@@ -584,7 +508,6 @@ private:
     std::size_t m_next = 0; // of the cells
     std::size_t m_done = 0; // steps of the cells before it
     double m_seconds = 0.0; // that these took
-    std::optional<RemainingTime> m_remaining;
     Yardstick m_yardstick;
     std::optional<Parameters> m_parameters; // of m_parametersOf: net and width
     std::pair<std::size_t, std::int32_t> m_parametersOf;

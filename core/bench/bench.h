@@ -37,10 +37,6 @@ struct BenchConfig {
     RunOptions run; ///< training or inference; row order of folded arms; engine of those without passes of their own
     /// See arms.h. These four tell batching and engine apart.
     std::vector<std::string> arms = {"regular", "regular@off", "folded", "folded@off"};
-    /// Chooses in arms of the policy `learned`, which then need not train; null: each trains.
-    std::shared_ptr<const Policy> taught = nullptr;
-    /// What arms `folded:schedule` follow, on all of the selection; null: there are none. It accepts the graph.
-    std::shared_ptr<const Policy> given = nullptr;
     bool ablation = false; ///< instead of `arms`: those of ablationArms(), and direct where it serves
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees a step
     std::vector<std::int32_t> dims = {100};
@@ -49,9 +45,7 @@ struct BenchConfig {
     std::vector<std::string> models = {};
     std::vector<Work> works = {}; ///< likewise; empty: that of `run`
     std::size_t warmups = 3;
-    std::size_t repeats = 10;    ///< the least, when `precision` asks for more
-    double precision = 0.0;      ///< repeat until the median is known to this share of it either way; 0: `repeats`
-    double budgetSeconds = 10.0; ///< of one cell: what `precision`, and beginning again on a busy machine, may cost
+    std::size_t repeats = 10;
     /// What waiting for the machine's best speed may cost a cell (bench_context.h); 0: rounds count at any speed.
     double patienceSeconds = 0.0;
     /// Drawn from the whole selection for each batch size, each measured in turn; 0: one for every two repeats, at most
@@ -73,13 +67,6 @@ struct BenchContext {
     std::uint64_t seed = 1;
     std::string file;
     std::string build; ///< "release", or a warning that it is not
-};
-
-/// What TorchFold's way of stacking did with the argument columns of one step; see core/schedule/legacy_stacking.h.
-struct StackingCounts {
-    std::size_t columnsReused = 0;
-    std::size_t columnsStacked = 0;
-    std::size_t tensors = 0; ///< that were concatenated
 };
 
 /// What tells results apart, or what several have in common: the rest is at its default.
@@ -119,8 +106,6 @@ struct BenchResult {
     /// The same of the samples, each moved by what its mini-batch differs from the others, seconds; none where no
     /// mini-batch was measured twice.
     std::optional<double> spreadOverRepeats;
-    /// Half the range of the median over the median, of samples moved in this way; none of fewer than six.
-    std::optional<double> precision;
     /// What the samples are worth; `load` says why where they are not Steady.
     SpeedVerdict verdict = SpeedVerdict::Steady;
     MachineLoad load; ///< while this cell was measured
@@ -134,7 +119,6 @@ struct BenchResult {
     std::size_t nodes = 0;   ///< surplus ones of padding not counted
     std::size_t batches = 0; ///< of one step
     RunFigures figures;
-    std::size_t peakBytes = 0; ///< most memory of the process while this batch size was measured, all arms together
     std::optional<double> fmaShare; ///< time that its products take at the roofline, over the median; without: none
     /// Batching: median of regular on the same kernels over this median; 0 where that was not measured.
     double speedup = 0.0;
@@ -152,11 +136,10 @@ struct BenchResult {
     std::optional<double> costRatio;
     /// Looks et al.: the direct arm's time for one tree alone (batch 1) over this arm's time a tree.
     std::optional<double> speedupRatio;
-    double paddingWaste = 0.0;              ///< share of rows that are computed and thrown away
-    bool oneShape = false;                  ///< a hand-batched arm that found all trees of each mini-batch of one shape
-    std::optional<StackingCounts> stacking; ///< of folded-legacy
-    bool noisy = false;                     ///< verdict is not Steady
-    bool equal = false;                     ///< requested values (and gradients, when training) equal the regular run's
+    double paddingWaste = 0.0; ///< share of rows that are computed and thrown away
+    bool oneShape = false;     ///< a hand-batched arm that found all trees of each mini-batch of one shape
+    bool noisy = false;        ///< verdict is not Steady
+    bool equal = false;        ///< requested values (and gradients, when training) equal the regular run's
 };
 
 struct BenchReport {
@@ -171,7 +154,7 @@ using BenchSink = std::function<void(const BenchReport& soFar)>;
 /// The instances of a program are what trees are for a net; where they share values, it is measured as a whole. A model
 /// with widths of its own is measured once, whatever `dims` are. A program is parsed once, before everything.
 /// Config errors: an unknown arm or one that does not serve the net, empty lists, no repeats, more mini-batches than
-/// repeats, a precision or budget that is no positive number, a batch of 0 trees, no batch size that the pool can fill.
+/// repeats, a batch of 0 trees, no batch size that the pool can fill.
 /// Cancelled when stopped; what was measured has reached the sink.
 [[nodiscard]] Result<BenchReport> runBench(const Treebank& bank, const BenchConfig& config, const RunControl& control,
                                            const BenchSink& sink);

@@ -39,32 +39,6 @@ std::optional<double> over(const BenchResult* other, const BenchResult& result) 
     return other == nullptr ? std::nullopt : std::optional(other->medianSeconds / result.medianSeconds);
 }
 
-double nodesPerTree(const BenchResult& result) {
-    return static_cast<double>(result.nodes) / static_cast<double>(result.batch);
-}
-
-/// Where the trees measured alone are not of usual size, the speed-up ratio is off by as much.
-void noteTreesAlone(std::span<const BenchResult> results, std::vector<std::string>& notes) {
-    constexpr double kUsual = 0.1;
-    const auto largest =
-        std::max_element(results.begin(), results.end(), [](const BenchResult& left, const BenchResult& right) {
-            return std::pair(left.grouping == kDirect, left.batch) < std::pair(right.grouping == kDirect, right.batch);
-        });
-    if (largest == results.end() || largest->grouping != kDirect || largest->batch == 1) {
-        return;
-    }
-    const BenchResult* const one = find(results, *largest, kDirect, largest->kernels, 1);
-    if (one == nullptr) {
-        return;
-    }
-    const double usual = nodesPerTree(*largest);
-    if (std::abs(nodesPerTree(*one) / usual - 1.0) > kUsual) {
-        notes.push_back(fmt::format("the speed-up ratio is measured against trees that are not typical: those measured "
-                                    "alone have {:.1f} nodes on average, while the batches of {} have {:.1f} per tree",
-                                    nodesPerTree(*one), largest->batch, usual));
-    }
-}
-
 } // namespace
 
 BenchKey keyOf(const BenchResult& result) {
@@ -146,11 +120,6 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
         if (result.dim != first.dim || result.threads != first.threads || result.work != first.work) {
             continue; // these figures depend on none of them
         }
-        if (result.stacking) {
-            notes.push_back(fmt::format("{}, {}: argument columns: {} reused, {} stacked from {} row tensors",
-                                        result.arm, treesText(result.batch), result.stacking->columnsReused,
-                                        result.stacking->columnsStacked, withThousands(result.stacking->tensors)));
-        }
         if (result.grouping == kDirect) {
             const std::string how = result.oneShape ? "one shape, one batch for each position in the tree"
                                                     : fmt::format("mixed shapes, {:.0f}% of the rows are padding",
@@ -158,13 +127,10 @@ std::vector<std::string> notesOn(std::span<const BenchResult> results) {
             notes.push_back(fmt::format("{}, {}: {}", result.arm, treesText(result.batch), how));
         }
     }
-    noteTreesAlone(results, notes);
     return notes;
 }
 
 namespace {
-
-constexpr std::size_t kFewestForRange = 6; // of fewer the range is from the least to the greatest sample
 
 std::map<std::uint32_t, double> mediansByBatch(std::span<const double> samples,
                                                std::span<const std::uint32_t> batches) {
@@ -228,10 +194,6 @@ SampleSpread sampleSpread(std::span<const double> samples, std::span<const std::
     }
     spread.overRepeats = interQuartileRange(aligned);
     spread.variation = coefficientOfVariation(aligned);
-    if (aligned.size() >= kFewestForRange) {
-        const MedianRange range = medianRange(aligned);
-        spread.precision = (range.high - range.low) / 2.0 / median(aligned);
-    }
     return spread;
 }
 

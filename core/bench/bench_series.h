@@ -41,8 +41,7 @@ void fillShares(std::span<BenchResult> results, const Roofline& roofline);
 /// "1 tree", "1,200 trees".
 [[nodiscard]] std::string treesText(std::size_t count);
 
-/// What the figures hide, one line each: how columns were stacked, what was padded, which trees the speed-up ratio
-/// is of.
+/// What the figures hide, one line each: what arms that are batched by hand padded.
 [[nodiscard]] std::vector<std::string> notesOn(std::span<const BenchResult> results);
 
 // How far the samples of an arm can be trusted. They differ for two reasons that must not be mixed up: mini-batches
@@ -58,9 +57,6 @@ struct SampleSpread {
     std::optional<double> overBatches;
     /// Inter-quartile range of the samples, mini-batches taken out; none where no mini-batch was measured twice.
     std::optional<double> overRepeats;
-    /// Half the range of the median (medianRange, 95 % confidence) over the median, mini-batches taken out. None of
-    /// fewer than six samples, or where overRepeats has none.
-    std::optional<double> precision;
     double variation = 0.0; ///< coefficient of variation, mini-batches taken out; 0 where overRepeats has none
 };
 

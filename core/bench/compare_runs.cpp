@@ -73,7 +73,6 @@ struct SampleCounts {
     std::size_t samples = 0;
     std::size_t references = 0;
     std::size_t miniBatches = 1;
-    auto operator<=>(const SampleCounts&) const = default;
 };
 
 /// Of samples that are all greater than the references: no others give a smaller one.
@@ -82,9 +81,6 @@ double smallestPValue(const SampleCounts& counts) {
     std::iota(numbers.begin(), numbers.end(), 0.0);
     const std::span<const double> references = std::span(numbers).first(counts.references);
     const std::span<const double> samples = std::span(numbers).subspan(counts.references);
-    if (counts.miniBatches == 1) {
-        return mannWhitney(samples, references).pValue;
-    }
     std::vector<std::uint32_t> blocks(numbers.size());
     std::generate(blocks.begin(), blocks.end(), [&, next = std::size_t{0}]() mutable {
         return static_cast<std::uint32_t>(next++ % counts.miniBatches);
@@ -111,31 +107,16 @@ std::size_t repeatsFor(std::size_t series, std::size_t miniBatches) {
     return repeats;
 }
 
-/// Leaves out the series that cannot be significant, which would only make it harder for the others (Tarone 1990, "A
-/// modified Bonferroni method for discrete data"). Sample counts alone decide, so this costs no error rate.
+/// Leaves out the series that cannot be significant, which would only make it harder for the others. Sample counts
+/// alone decide, so this costs no error rate.
 std::vector<ComparedSeries*> testableOf(std::vector<ComparedSeries>& series) {
-    std::map<SampleCounts, double> known; // most series have equally many samples
-    std::vector<std::pair<double, ComparedSeries*>> candidates;
+    const auto all = static_cast<double>(series.size());
+    std::vector<ComparedSeries*> testable;
     for (ComparedSeries& each : series) {
-        if (areEnough(each)) {
-            const auto [place, isNew] = known.try_emplace(countsOf(each));
-            if (isNew) {
-                place->second = smallestPValue(countsOf(each));
-            }
-            candidates.emplace_back(place->second, &each);
+        if (areEnough(each) && smallestPValue(countsOf(each)) * all <= kFalseAlarms) {
+            testable.push_back(&each);
         }
     }
-    std::vector<ComparedSeries*> testable;
-    std::size_t family = 0;
-    do {
-        ++family;
-        testable.clear();
-        for (const auto& [smallest, each] : candidates) {
-            if (smallest * static_cast<double>(family) <= kFalseAlarms) {
-                testable.push_back(each);
-            }
-        }
-    } while (testable.size() > family);
     return testable;
 }
 

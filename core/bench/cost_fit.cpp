@@ -33,31 +33,14 @@ double worstResidualOf(const CostLine& line, std::span<const CostPoint> points) 
     return worst;
 }
 
-/// Where two lines that describe their series cross, upwards; none if they do not.
-std::optional<double> crossing(const std::optional<CostFit>& regular, const std::optional<CostFit>& folded) {
-    if (!regular || !folded || !regular->describes() || !folded->describes() ||
-        folded->perTreeSeconds >= regular->perTreeSeconds) {
-        return std::nullopt;
-    }
-    return (folded->fixedSeconds - regular->fixedSeconds) / (regular->perTreeSeconds - folded->perTreeSeconds);
-}
-
-void findFrom(BreakEven& found, const BenchSeries& regular, const BenchSeries& folded) {
+/// The smallest size where folding is faster, if it is at all that are larger.
+std::optional<std::size_t> provenFrom(const BreakEven& found) {
     const auto isAfterFaster = [&](const std::vector<std::size_t>& sizes) {
         return !sizes.empty() && sizes.back() > found.faster.front();
     };
-    if (found.faster.empty() || isAfterFaster(found.slower) || isAfterFaster(found.open)) {
-        return;
-    }
-    const std::size_t proven = found.faster.front();
-    found.from = proven;
-    // What is said of sizes from the crossing on must not go beyond what is proven at those that were measured, nor
-    // must the crossing be below all of them.
-    const std::optional<double> size = crossing(fitCost(regular), fitCost(folded));
-    if (size && *size > static_cast<double>(found.largestUnproven()) && *size <= static_cast<double>(proven)) {
-        found.from = static_cast<std::size_t>(std::ceil(*size));
-        found.isFitted = *found.from < proven;
-    }
+    return found.faster.empty() || isAfterFaster(found.slower) || isAfterFaster(found.open)
+               ? std::nullopt
+               : std::optional(found.faster.front());
 }
 
 std::optional<BreakEven> breakEvenOf(const BenchSeries& folded, std::span<const BenchSeries> all) {
@@ -83,49 +66,11 @@ std::optional<BreakEven> breakEvenOf(const BenchSeries& folded, std::span<const 
     if (found.sizes() == 0) {
         return std::nullopt;
     }
-    findFrom(found, *regular, folded);
+    found.from = provenFrom(found);
     return found;
 }
 
 } // namespace
-
-std::size_t BreakEven::smallest() const {
-    std::optional<std::size_t> least;
-    for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
-        if (!sizes->empty()) {
-            least = std::min(least.value_or(sizes->front()), sizes->front());
-        }
-    }
-    return least.value_or(0);
-}
-
-std::size_t BreakEven::largest() const {
-    std::size_t most = 0;
-    for (const std::vector<std::size_t>* sizes : {&faster, &slower, &open}) {
-        most = sizes->empty() ? most : std::max(most, sizes->back());
-    }
-    return most;
-}
-
-std::size_t BreakEven::largestUnproven() const {
-    std::size_t most = smallest();
-    for (const std::vector<std::size_t>* sizes : {&slower, &open}) {
-        most = sizes->empty() ? most : std::max(most, sizes->back());
-    }
-    return most;
-}
-
-std::size_t BreakEven::shownFrom() const {
-    if (!isFitted) {
-        return *from;
-    }
-    std::size_t power = 1;
-    while (*from / power >= 10) {
-        power *= 10;
-    }
-    const std::size_t rounded = (*from + power / 2) / power * power;
-    return rounded > largestUnproven() && rounded <= faster.front() ? rounded : *from;
-}
 
 std::optional<CostFit> fitCost(const BenchSeries& series) {
     const std::vector<CostPoint> points = costPoints(series);
@@ -194,6 +139,7 @@ std::vector<FittedCost> fittedCosts(const BenchReport& report) {
     std::transform(fits.begin(), fits.end(), std::back_inserter(keys), [](const CostFit& fit) { return fit.key; });
     const CurveNames names(keys, CurveNames::Arms::Names);
     std::vector<FittedCost> costs;
+    costs.reserve(fits.size());
     for (const CostFit& fit : fits) {
         costs.push_back({names.name(fit.key), costText(fit)});
     }

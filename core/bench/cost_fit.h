@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a step costs as a line over the batch size, t(n) = fixed + perTree · n, and the batch size from which folding is
-// faster than regular. The line sums up a series in two figures and finds the break-even point between two measured
-// sizes; it is never used beyond them.
+// faster than regular. The line sums up a series in two figures.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -48,20 +47,9 @@ struct BreakEven {
     std::vector<std::size_t> faster; ///< proven: folded is faster
     std::vector<std::size_t> slower; ///< proven: folded is slower
     std::vector<std::size_t> open;   ///< nothing is proven
-    /// Folding is faster from here to the largest size that was measured. If that holds for all sizes, this is the
-    /// smallest measured; else the size at which the fitted lines cross if that is above all sizes where folding is not
-    /// proven faster, or the smallest of `faster`. None if some measured size is not proven faster though a smaller one
-    /// is, or none is.
+    /// The smallest of `faster`, if folding is proven faster at all larger sizes that were measured.
     std::optional<std::size_t> from;
-    bool isFitted = false; ///< `from` is where the lines cross, between two measured sizes
 
-    [[nodiscard]] std::size_t smallest() const;
-    [[nodiscard]] std::size_t largest() const;
-    /// The largest size at which folding is not proven faster; the smallest measured if there is none.
-    [[nodiscard]] std::size_t largestUnproven() const;
-    /// `from` as people are told it: with one digit where the lines cross, if that does not leave the sizes between
-    /// which they do. There must be one.
-    [[nodiscard]] std::size_t shownFrom() const;
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };
 

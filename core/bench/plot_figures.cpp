@@ -197,12 +197,8 @@ bool isShown(const BreakEven& found) {
 }
 
 std::string paysText(const BreakEven& found, std::string_view who) {
-    if (found.isFitted) {
-        return fmt::format("{} pays from about {} on", who, treesText(found.shownFrom()));
-    }
-    return found.slower.empty() && found.open.empty()
-               ? fmt::format("{} pays at every measured size", who)
-               : fmt::format("{} pays from {} on", who, treesText(found.shownFrom()));
+    return found.slower.empty() && found.open.empty() ? fmt::format("{} pays at every measured size", who)
+                                                      : fmt::format("{} pays from {} on", who, treesText(*found.from));
 }
 
 /// What the times prove beyond their points: the line a + b · n of each curve that one describes, and from which batch
@@ -229,7 +225,7 @@ void addFits(PlotFigure& figure, const BenchReport& report) {
     const CurveNames names(keys);
     for (std::size_t index = 0; index < shown.size(); ++index) {
         const std::string which = names.distinct(keys[index]);
-        figure.marks.push_back({static_cast<double>(shown[index].shownFrom()), keys[index],
+        figure.marks.push_back({static_cast<double>(*shown[index].from), keys[index],
                                 paysText(shown[index], which.empty() ? std::string("folding") : which)});
     }
 }

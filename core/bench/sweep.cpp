@@ -16,7 +16,6 @@
 #include <iterator>
 #include <numeric>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 namespace batchscope {
@@ -115,12 +114,6 @@ Status checkConfig(const BenchConfig& config) {
                      fmt::format("{} mini-batches cannot each be measured in {} repeat{}; ask for at least {} repeats",
                                  config.miniBatches, config.repeats, config.repeats == 1 ? "" : "s",
                                  config.miniBatches)};
-    }
-    if (!std::isfinite(config.precision) || config.precision < 0.0) {
-        return Error{ErrorCode::Config, "the precision must be a percentage of the median, such as 2%"};
-    }
-    if (!std::isfinite(config.budgetSeconds) || !(config.budgetSeconds > 0.0)) {
-        return Error{ErrorCode::Config, "the budget must be a number of seconds greater than 0"};
     }
     if (!std::isfinite(config.patienceSeconds) || config.patienceSeconds < 0.0) {
         return Error{ErrorCode::Config, "the patience must be a number of seconds"};
@@ -312,47 +305,6 @@ void addNew(std::vector<std::string>& notes, const std::vector<std::string>& mor
                  [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
 }
 
-/// Arms of that policy follow the one that has a table.
-void teach(std::vector<Arm>& arms, const Policy* taught) {
-    for (Arm& arm : arms) {
-        if (taught != nullptr && std::string_view(arm.policy->name()) == taught->name()) {
-            arm.policy = taught;
-            arm.isTaught = true;
-        }
-    }
-}
-
-/// Arms of a schedule follow that of the options, which is one of the whole selection. Errors where it is not.
-Status give(std::vector<Arm>& arms, const GraphBuilder& builder, const BenchConfig& config,
-            const std::vector<BatchSize>& batches, const RunControl& control) {
-    const auto isGiven = [](const Arm& arm) { return arm.isGiven; };
-    if (std::none_of(arms.begin(), arms.end(), isGiven)) {
-        return config.given == nullptr
-                   ? Status(Ok{})
-                   : Error{ErrorCode::Config, "no arm follows the given schedule; add the arm folded:schedule"};
-    }
-    if (config.given == nullptr) {
-        return Error{ErrorCode::Config,
-                     "the arm folded:schedule follows a schedule from a file; add --schedule S.json"};
-    }
-    GraphOptions options = config.graph;
-    options.dim = config.dims.front();
-    const std::size_t pool = TreePool(builder.bank(), options).size();
-    if (batches.size() != 1 || batches.front().trees != pool) {
-        return Error{
-            ErrorCode::Config,
-            fmt::format("a schedule is for all selected trees together; leave --batch out, or ask for --batch {}",
-                        pool)};
-    }
-    const Result<OpGraph> graph = builder.graph(options, control);
-    TRY(graph);
-    TRY(config.given->accepts(*graph));
-    for (Arm& arm : arms) {
-        arm.policy = arm.isGiven ? config.given.get() : arm.policy;
-    }
-    return Ok{};
-}
-
 /// Where methods of a module are called, LibTorch runs every arm, so those that differ in nothing but their kernels are
 /// one. A note says which are left out.
 void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& model, std::vector<std::string>& notes) {
@@ -386,8 +338,6 @@ Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config
     TRY(arms);
     Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
     TRY(batches);
-    teach(*arms, config.taught.get());
-    TRY(give(*arms, builder, config, *batches, control.quiet()));
     RunOptions run = config.run;
     if (!calledMethods(config.graph).empty()) {
         dropEngine(*arms, run, builder.modelName(config.graph), notes);
@@ -499,91 +449,6 @@ Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, st
     }
     sweep.cells = cellsOf(sweep.nets, threads);
     return sweep;
-}
-
-namespace {
-
-/// Below, a cell says nothing of itself: it begins with what is made once.
-constexpr double kTellingShare = 0.1;
-
-/// A cell that was measured, or is partly.
-struct KnownCell {
-    const PlannedCell* cell;
-    double seconds;
-};
-
-double secondsPerStep(const KnownCell& known) {
-    return known.seconds / static_cast<double>(std::max<std::size_t>(known.cell->steps, 1));
-}
-
-/// How much longer a step of `cell` takes than one of `of`, as far as sizes tell.
-double growth(const BenchKey& cell, const BenchKey& of) {
-    constexpr double kOfWidth = 1.5; // between elementwise work and products
-    constexpr double kOfTraining = 3.0;
-    const auto ratio = [](double left, double right) { return right > 0.0 ? left / right : 1.0; };
-    const double training =
-        static_cast<double>(cell.work == Work::Training) - static_cast<double>(of.work == Work::Training);
-    return ratio(static_cast<double>(cell.batch), static_cast<double>(of.batch)) *
-           std::pow(ratio(cell.dim, of.dim), kOfWidth) * std::pow(kOfTraining, training);
-}
-
-/// Of the same series first, then of the same width, then of the nearest size.
-const KnownCell* mostAlike(const std::vector<KnownCell>& known, const BenchKey& cell) {
-    const auto distance = [&cell](const KnownCell& each) {
-        const BenchKey& key = each.cell->key;
-        const bool isOther = key.model != cell.model || key.work != cell.work || key.threads != cell.threads;
-        const double size = std::abs(std::log(static_cast<double>(std::max<std::size_t>(key.batch, 1)) /
-                                              static_cast<double>(std::max<std::size_t>(cell.batch, 1))));
-        return std::tuple(isOther, key.dim != cell.dim, size);
-    };
-    const auto best = std::min_element(known.begin(), known.end(), [&](const KnownCell& left, const KnownCell& right) {
-        return distance(left) < distance(right);
-    });
-    return best == known.end() ? nullptr : &*best;
-}
-
-} // namespace
-
-std::optional<double> RemainingTime::left(double share, double spent) const {
-    if (m_seconds.size() >= m_cells.size()) {
-        return std::nullopt;
-    }
-    std::vector<KnownCell> known;
-    for (std::size_t index = 0; index < m_seconds.size(); ++index) {
-        known.push_back({&m_cells[index], m_seconds[index]});
-    }
-    const PlannedCell& current = m_cells[m_seconds.size()];
-    if (share >= kTellingShare) {
-        known.push_back({&current, spent / share});
-    }
-    double sum = -spent;
-    for (std::size_t index = m_seconds.size(); index < m_cells.size(); ++index) {
-        const KnownCell* const like = mostAlike(known, m_cells[index].key);
-        if (like == nullptr) {
-            return std::nullopt;
-        }
-        sum += secondsPerStep(*like) * growth(m_cells[index].key, like->cell->key) *
-               static_cast<double>(m_cells[index].steps);
-    }
-    return std::max(sum, 0.0);
-}
-
-std::string RemainingTime::text(double share, double spent) const {
-    constexpr double kMinute = 60.0;
-    constexpr double kHour = 3600.0;
-    constexpr double kFew = 5.0;
-    const std::optional<double> seconds = left(share, spent);
-    if (!seconds) {
-        return "measuring";
-    }
-    if (*seconds < kFew) {
-        return "measuring, a few seconds left";
-    }
-    if (*seconds < kMinute) {
-        return fmt::format("measuring, about {:.0f} s left", kFew * std::ceil(*seconds / kFew));
-    }
-    return *seconds < 1.5 * kHour ? fmt::format("measuring, about {:.0f} min left", std::ceil(*seconds / kMinute))
-                                  : fmt::format("measuring, about {:.1f} h left", *seconds / kHour);
 }
 
 } // namespace batchscope

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,7 +81,7 @@ struct Sweep {
 
     [[nodiscard]] const SweptNet& netOf(const SweepCell& cell) const { return nets[cell.net]; }
     [[nodiscard]] const BatchSize& batchOf(const SweepCell& cell) const { return netOf(cell).batches[cell.batch]; }
-    /// Planned steps of all arms; some cells take more, see BenchConfig::precision.
+    /// Planned steps of all arms; some cells take more, see BenchConfig::patienceSeconds.
     [[nodiscard]] std::size_t stepsOf(const SweepCell& cell, const BenchConfig& config) const;
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
 };
@@ -103,34 +102,5 @@ struct Sweep {
 
 /// What shows the ops of any selection. Of a program any instance may lack outputs, so that is all of it.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);
-
-// How long a sweep goes on, guessed from the cells that are measured: whoever waits wants to know whether it is seconds
-// or hours. A cell is taken to cost what the most similar one cost, in proportion to its trees and steps. That is too
-// much where a step has fixed costs, so the guess falls faster than time goes by; it never ends in waiting for longer
-// than was said, unless other processes use the machine.
-
-/// What is known of a cell before it is measured.
-struct PlannedCell {
-    BenchKey key;
-    std::size_t steps = 0; ///< planned, of all arms
-};
-
-class RemainingTime {
-public:
-    /// In the order in which they are measured.
-    explicit RemainingTime(std::vector<PlannedCell> cells) : m_cells(std::move(cells)) {}
-
-    /// The next cell took this long.
-    void add(double seconds) { m_seconds.push_back(seconds); }
-    /// Seconds from now on, where `share` (0 to 1) of the next cell took `spent` seconds. None while nothing is known,
-    /// and none after the last cell.
-    [[nodiscard]] std::optional<double> left(double share, double spent) const;
-    /// "measuring, about 2 min left": rounded, since it is a guess.
-    [[nodiscard]] std::string text(double share, double spent) const;
-
-private:
-    std::vector<PlannedCell> m_cells;
-    std::vector<double> m_seconds; // of the first ones
-};
 
 } // namespace batchscope

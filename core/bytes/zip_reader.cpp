@@ -104,30 +104,50 @@ bool applyZip64(ZipEntry& entry, std::string_view extra) {
     return true;
 }
 
+/// Nothing unless they are so many bytes.
+std::optional<std::string> inflated(std::string_view packed, std::size_t size) {
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
+        return std::nullopt;
+    }
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+    std::string unpacked(size, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
+    stream.avail_out = static_cast<uInt>(size);
+    const bool isWhole = inflate(&stream, Z_SYNC_FLUSH) == Z_STREAM_END && stream.avail_out == 0;
+    return isWhole ? std::optional(std::move(unpacked)) : std::nullopt;
+}
+
 } // namespace
 
 Result<ZipReader> ZipReader::open(const std::string& path) {
-    Result<RawFile> opened = RawFile::open(path);
-    TRY(opened);
-    if (!opened->isRegular()) {
-        return opened->error(
+    const Result<RawFile> file = RawFile::open(path);
+    TRY(file);
+    if (!file->isRegular()) {
+        return file->error(
             std::string("this is not a regular file; files of arrays are read by position, so save it to disk first"));
     }
-    const auto file = std::make_shared<RawFile>(std::move(*opened));
-    ZipReader reader([file](std::uint64_t begin, std::size_t length) { return file->slice(begin, length); },
-                     file->size(), path);
-    const Status read = reader.readDirectory();
-    return read ? Result<ZipReader>(std::move(reader)) : read.error();
+    if (file->size() > memoryLimit()) {
+        return Error{ErrorCode::Config,
+                     fmt::format("the archive takes {}; {}", formatBytes(file->size()),
+                                 limitAdvice(memoryLimit(), file->size())),
+                     path};
+    }
+    Result<std::string> bytes = file->slice(0, file->size());
+    TRY(bytes);
+    return ofBytes(std::move(*bytes), path);
 }
 
 Result<ZipReader> ZipReader::ofBytes(std::string bytes, std::string file) {
-    const auto kept = std::make_shared<const std::string>(std::move(bytes));
-    const auto slice = [kept](std::uint64_t begin, std::size_t length) -> Result<std::string> {
-        return begin < kept->size() ? kept->substr(begin, length) : std::string();
-    };
-    ZipReader reader(slice, kept->size(), std::move(file));
-    const Status read = reader.readDirectory();
-    return read ? Result<ZipReader>(std::move(reader)) : read.error();
+    ZipReader reader(std::move(bytes), std::move(file));
+    TRY(reader.readDirectory());
+    return reader;
+}
+
+std::string_view ZipReader::slice(std::uint64_t begin, std::uint64_t length) const {
+    return std::string_view(m_bytes).substr(std::min<std::uint64_t>(begin, m_bytes.size()), length);
 }
 
 const ZipEntry* ZipReader::find(std::string_view name) const {
@@ -138,21 +158,18 @@ const ZipEntry* ZipReader::find(std::string_view name) const {
 
 Status ZipReader::readDirectory() {
     constexpr std::size_t kTail = zip::kLocator64Bytes + zip::kEndOfDirectoryBytes + zip::kLongestComment;
-    const std::uint64_t tailBegin = m_size - std::min<std::uint64_t>(m_size, kTail);
-    const Result<std::string> tail = m_slice(tailBegin, kTail);
-    TRY(tail);
-    std::optional<EndOfDirectory> end = endOfDirectory(*tail);
+    const std::uint64_t size = m_bytes.size();
+    const std::string_view tail = slice(size - std::min<std::uint64_t>(size, kTail), kTail);
+    std::optional<EndOfDirectory> end = endOfDirectory(tail);
     if (!end) {
         return error(std::string(words::kNotAZipArchive));
     }
     if (end->isInParts) {
         return error(std::string("the archive is split into parts; join them first"));
     }
-    if (end->at >= zip::kLocator64Bytes && zip::numberAt(*tail, end->at - zip::kLocator64Bytes, 4) == zip::kLocator64) {
-        const std::uint64_t begin = zip::numberAt(*tail, end->at - zip::kLocator64Bytes + 8, 8);
-        const Result<std::string> end64 = m_slice(std::min(begin, m_size), zip::kEndOfDirectory64Bytes);
-        TRY(end64);
-        if (!applyZip64(*end, *end64)) {
+    if (end->at >= zip::kLocator64Bytes && zip::numberAt(tail, end->at - zip::kLocator64Bytes, 4) == zip::kLocator64) {
+        const std::uint64_t begin = zip::numberAt(tail, end->at - zip::kLocator64Bytes + 8, 8);
+        if (!applyZip64(*end, slice(begin, zip::kEndOfDirectory64Bytes))) {
             return error(std::string(kDamagedDirectory));
         }
     }
@@ -162,11 +179,10 @@ Status ZipReader::readDirectory() {
     if (end->entries > kMostEntries) {
         return error(fmt::format("the archive holds {} files; at most {} are supported", end->entries, kMostEntries));
     }
-    if (end->begin > m_size || end->size > m_size - end->begin) {
+    if (end->begin > size || end->size > size - end->begin) {
         return error(std::string(kDamagedDirectory));
     }
-    const Result<std::string> directory = m_slice(end->begin, end->size);
-    return directory ? readEntries(*directory, end->entries) : Status(directory.error());
+    return readEntries(slice(end->begin, end->size), end->entries);
 }
 
 Status ZipReader::readEntries(std::string_view directory, std::uint64_t count) {
@@ -216,99 +232,51 @@ Status ZipReader::check(const ZipEntry& entry, std::uint16_t flags) const {
     const bool isLikely = entry.method == zip::kStored
                               ? entry.size == entry.packedSize
                               : entry.size <= kMostInflation * entry.packedSize + kSmallestStep;
-    const bool isInside = entry.header <= m_size && entry.packedSize <= m_size - entry.header;
+    const bool isInside = entry.header <= m_bytes.size() && entry.packedSize <= m_bytes.size() - entry.header;
     return isLikely && isInside ? Status(Ok{}) : error(damagedEntry(entry.name));
 }
 
-Result<std::uint64_t> ZipReader::beginOf(const ZipEntry& entry) const {
-    const Result<std::string> header = m_slice(entry.header, zip::kLocalHeaderBytes);
-    TRY(header);
+Result<std::string_view> ZipReader::packed(const ZipEntry& entry) const {
+    const std::string_view header = slice(entry.header, zip::kLocalHeaderBytes);
     const Error damaged = error(damagedEntry(entry.name));
-    if (header->size() < zip::kLocalHeaderBytes || zip::numberAt(*header, 0, 4) != zip::kLocalHeader) {
+    if (header.size() < zip::kLocalHeaderBytes || zip::numberAt(header, 0, 4) != zip::kLocalHeader) {
         return damaged;
     }
-    const std::size_t nameLength = zip::numberAt(*header, 26, 2);
-    const std::size_t length = nameLength + zip::numberAt(*header, 28, 2);
-    const std::uint64_t begin = entry.header + zip::kLocalHeaderBytes + length;
-    const Result<std::string> rest = m_slice(entry.header + zip::kLocalHeaderBytes, length); // name and extra field
-    TRY(rest);
-    if (rest->size() < length || zip::numberAt(*header, 8, 2) != entry.method ||
-        std::string_view(*rest).substr(0, nameLength) != entry.name) {
+    const std::size_t nameLength = zip::numberAt(header, 26, 2);
+    const std::size_t length = nameLength + zip::numberAt(header, 28, 2);
+    const std::string_view rest = slice(entry.header + zip::kLocalHeaderBytes, length); // name and extra field
+    const std::string_view bytes = slice(entry.header + zip::kLocalHeaderBytes + length, entry.packedSize);
+    if (rest.size() < length || zip::numberAt(header, 8, 2) != entry.method ||
+        rest.substr(0, nameLength) != entry.name || bytes.size() != entry.packedSize) {
         return damaged;
     }
     // What was written without going back has its numbers behind the bytes, and none or the same ones here.
     ZipEntry local = entry;
-    local.checksum = static_cast<std::uint32_t>(zip::numberAt(*header, 14, 4));
-    local.packedSize = zip::numberAt(*header, 18, 4);
-    local.size = zip::numberAt(*header, 22, 4);
-    const bool isStreamed = (zip::numberAt(*header, 6, 2) & zip::kStreamedFlag) != 0;
-    if (isStreamed && local.checksum == 0 && local.packedSize == 0 && local.size == 0) {
-        return begin;
-    }
-    const bool agrees = applyZip64(local, std::string_view(*rest).substr(nameLength)) &&
-                        local.checksum == entry.checksum && local.size == entry.size &&
-                        local.packedSize == entry.packedSize;
-    return agrees ? Result<std::uint64_t>(begin) : damaged;
-}
-
-Result<std::string> ZipReader::packed(const ZipEntry& entry, std::uint64_t most) const {
-    const Result<std::uint64_t> found = beginOf(entry);
-    TRY(found);
-    const std::uint64_t begin = *found;
-    const std::size_t wanted = std::min(most, entry.packedSize);
-    Result<std::string> bytes = m_slice(begin, wanted);
-    if (bytes && bytes->size() != wanted) {
-        return error(damagedEntry(entry.name));
-    }
-    return bytes;
-}
-
-Result<std::string> ZipReader::inflated(const ZipEntry& entry, std::string_view bytes, std::size_t most) const {
-    z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-        return error(damagedEntry(entry.name));
-    }
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
-    std::string unpacked(most, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    stream.avail_in = static_cast<uInt>(bytes.size());
-    stream.next_out = reinterpret_cast<Bytef*>(unpacked.data());
-    stream.avail_out = static_cast<uInt>(most);
-    const int code = inflate(&stream, Z_SYNC_FLUSH);
-    const bool isWhole = most == entry.size;
-    // A beginning fills the memory or takes all of the input; the whole also ends there.
-    const bool isRight = isWhole ? code == Z_STREAM_END && stream.avail_out == 0
-                                 : code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR;
-    if (!isRight) {
-        return error(damagedEntry(entry.name));
-    }
-    unpacked.resize(most - stream.avail_out);
-    return unpacked;
+    local.checksum = static_cast<std::uint32_t>(zip::numberAt(header, 14, 4));
+    local.packedSize = zip::numberAt(header, 18, 4);
+    local.size = zip::numberAt(header, 22, 4);
+    const bool isStreamed = (zip::numberAt(header, 6, 2) & zip::kStreamedFlag) != 0;
+    const bool hasNone = isStreamed && local.checksum == 0 && local.packedSize == 0 && local.size == 0;
+    const bool agrees = applyZip64(local, rest.substr(nameLength)) && local.checksum == entry.checksum &&
+                        local.size == entry.size && local.packedSize == entry.packedSize;
+    return hasNone || agrees ? Result<std::string_view>(bytes) : damaged;
 }
 
 Result<std::string> ZipReader::read(const ZipEntry& entry) const {
-    if (const std::uint64_t limit = unpackedLimit(m_size); entry.method != zip::kStored && entry.size > limit) {
+    const std::uint64_t limit = unpackedLimit(m_bytes.size());
+    if (entry.method != zip::kStored && entry.size > limit) {
         return error(fmt::format(
             "'{}' in the archive takes {} unpacked, and the limit for a file of this size is {}; save it uncompressed",
             entry.name, formatBytes(entry.size), formatBytes(limit)));
     }
-    Result<std::string> bytes = packed(entry, entry.packedSize);
-    if (bytes && entry.method == zip::kDeflated) {
-        bytes = inflated(entry, *bytes, entry.size);
-    }
-    if (bytes && checksumOf(*bytes) != entry.checksum) {
+    const Result<std::string_view> stored = packed(entry);
+    TRY(stored);
+    std::optional<std::string> bytes =
+        entry.method == zip::kDeflated ? inflated(*stored, entry.size) : std::string(*stored);
+    if (!bytes || checksumOf(*bytes) != entry.checksum) {
         return error(damagedEntry(entry.name));
     }
-    return bytes;
-}
-
-Result<std::string> ZipReader::beginning(const ZipEntry& entry, std::size_t most) const {
-    const std::size_t wanted = std::min<std::uint64_t>(most, entry.size);
-    const bool isDeflated = entry.method == zip::kDeflated;
-    // So many packed bytes give as many unpacked ones, whatever they are: a block that is only stored adds a few.
-    constexpr std::uint64_t kMostOverhead = 1024;
-    const Result<std::string> bytes = packed(entry, isDeflated ? wanted + kMostOverhead : wanted);
-    return bytes && isDeflated ? inflated(entry, *bytes, wanted) : bytes;
+    return std::move(*bytes);
 }
 
 } // namespace batchscope

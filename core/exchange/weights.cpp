@@ -22,13 +22,14 @@ constexpr std::size_t kMostListed = 10; // names and shapes in one message
 /// The arrays of a file that are weights, by the parameter's name.
 using FoundWeights = std::map<std::string, std::size_t, std::less<>>;
 
-FoundWeights weightsIn(const std::vector<ArrayInfo>& arrays) {
+FoundWeights weightsIn(const std::vector<NamedArray>& arrays) {
     const std::string_view prefix = kParameterPrefix;
-    const bool hasPrefix = std::any_of(arrays.begin(), arrays.end(),
-                                       [prefix](const ArrayInfo& array) { return array.name.starts_with(prefix); });
+    const bool hasPrefix = std::any_of(arrays.begin(), arrays.end(), [prefix](const NamedArray& array) {
+        return array.info.name.starts_with(prefix);
+    });
     FoundWeights found;
     for (std::size_t index = 0; index < arrays.size(); ++index) {
-        const std::string& name = arrays[index].name;
+        const std::string& name = arrays[index].info.name;
         if (!hasPrefix) {
             found.emplace(name, index);
         } else if (name.starts_with(prefix)) {
@@ -76,7 +77,7 @@ std::string namesIn(const FoundWeights& found) {
 }
 
 /// Everything about the file that does not fit the net; empty when it fits. Takes what the net reads out of `found`.
-std::string misfits(const OpSet& ops, const std::vector<std::string>& names, const std::vector<ArrayInfo>& arrays,
+std::string misfits(const OpSet& ops, const std::vector<std::string>& names, const std::vector<NamedArray>& arrays,
                     bool isOwn, FoundWeights& found) {
     std::vector<std::string> missing;
     std::vector<std::string> wrong;
@@ -87,7 +88,7 @@ std::string misfits(const OpSet& ops, const std::vector<std::string>& names, con
             missing.push_back(names[index]);
             continue;
         }
-        const ArrayInfo& array = arrays[at->second];
+        const ArrayInfo& array = arrays[at->second].info;
         if (!layoutOf(array, param, isOwn)) {
             const bool isTurned = isOwn && param.isTurned;
             wrong.push_back(fmt::format(
@@ -155,12 +156,12 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
     if (ops.params.empty()) { // whatever the file holds, it is for another net
         return Error{ErrorCode::Config, fmt::format("{} has no parameters, so it takes no weights", ops.name), path};
     }
-    const Result<std::unique_ptr<ArrayReader>> file = ArrayReader::open(path);
+    const Result<std::vector<NamedArray>> file = readArrays(path);
     TRY(file);
-    const std::vector<ArrayInfo>& arrays = (*file)->arrays();
+    const std::vector<NamedArray>& arrays = *file;
     const std::vector<std::string> names = weightNames(ops);
     const FoundWeights found = weightsIn(arrays);
-    const bool isOwn = found.empty() || arrays[found.begin()->second].name == found.begin()->first; // no prefix
+    const bool isOwn = found.empty() || arrays[found.begin()->second].info.name == found.begin()->first; // no prefix
     FoundWeights unused = found;
     if (const std::string reasons = misfits(ops, names, arrays, isOwn, unused); !reasons.empty()) {
         return Error{
@@ -173,13 +174,12 @@ Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Param
         if (control.stopRequested()) {
             return cancelledError();
         }
-        const Result<NamedArray> array = (*file)->read(found.find(names[index])->second);
-        TRY(array);
-        const Layout layout = *layoutOf(array->info, ops.params[ParamId(index)], isOwn);
+        const NamedArray& array = arrays[found.find(names[index])->second];
+        const Layout layout = *layoutOf(array.info, ops.params[ParamId(index)], isOwn);
         if (ops.dtype == DType::Float32) {
-            replace<float>(*array, layout, ParamId(index), parameters);
+            replace<float>(array, layout, ParamId(index), parameters);
         } else {
-            replace<double>(*array, layout, ParamId(index), parameters);
+            replace<double>(array, layout, ParamId(index), parameters);
         }
     }
     return unused.empty()

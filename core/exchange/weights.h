@@ -27,7 +27,7 @@ inline constexpr const char* kParameterPrefix = "param/";
 /// shape fits where its numbers are as many and in the same order: a vector [n] where the parameter is [1, n] or [n,
 /// 1], and [rows, a, b] for [rows, a · b]. Float32 and float64 are converted to the type of the net; NaN and infinity
 /// are weights like others. Returns which arrays the net does not read, as a sentence; empty where it reads all.
-/// Errors: those of ArrayReader; a Config error where the net has no parameters; a Config error that lists missing
+/// Errors: those of readArrays; a Config error where the net has no parameters; a Config error that lists missing
 /// names, wrong shapes and whole numbers. Cancelled when stopped. After an error the parameters are partly replaced.
 [[nodiscard]] Result<std::string> loadWeights(const std::string& path, const OpSet& ops, Parameters& parameters,
                                               const RunControl& control);

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -26,20 +25,6 @@ std::optional<T> parsed(std::string_view text) {
 Error malformed(std::string_view text) {
     return {ErrorCode::Config,
             fmt::format("expected [folded:|regular:]NAME:ROW:COLUMN=NUMBER, for example Wl:0:3=nan; got '{}'", text)};
-}
-
-/// Of a table a node reads the row that it looks up, of other parameters all.
-bool readsRow(const OpGraph& graph, NodeId node, ParamId param, std::size_t row) {
-    const Op& op = graph.opOf(node);
-    for (const BodyValue& value : op.body.values) {
-        const bool isRead = value.weight == param || value.bias == param;
-        if (isRead && (value.primitive != Primitive::Lookup ||
-                       graph.slotOf(node, static_cast<std::size_t>(value.argument)).front().payload == row)) {
-            return true;
-        }
-    }
-    const std::vector<ParamId> called = op.call == nullptr ? std::vector<ParamId>() : op.call->parameters();
-    return std::find(called.begin(), called.end(), param) != called.end();
 }
 
 } // namespace
@@ -84,17 +69,6 @@ Result<Injection> parseInjection(const OpSet& ops, std::string_view text) {
     injection.index = *row * columns + *column;
     injection.number = *number;
     return injection;
-}
-
-std::string unreadText(const Injection& injection, const OpGraph& graph) {
-    const ParamSpec& param = graph.ops.params[injection.parameter];
-    const std::size_t row = injection.index / static_cast<std::size_t>(param.columns);
-    for (std::size_t node = 0; node < graph.size(); ++node) {
-        if (readsRow(graph, NodeId(node), injection.parameter, row)) {
-            return {};
-        }
-    }
-    return fmt::format("no node reads row {} of {}, so no value changes", row, param.name);
 }
 
 void inject(const Injection& injection, Parameters& parameters) {

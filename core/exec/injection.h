@@ -7,7 +7,6 @@
 #include "core/exec/parameters.h"
 #include "core/graph/op_graph.h"
 
-#include <string>
 #include <string_view>
 
 namespace batchscope {
@@ -29,10 +28,6 @@ struct Injection {
 /// `[ARM:]NAME:ROW:COLUMN=NUMBER`, for example `Wl:0:3=nan` or `folded:Wl:0:3=5`; ARM is folded or regular, both
 /// without it; rows and columns count from 0. A Config error says what is wrong and what is available.
 [[nodiscard]] Result<Injection> parseInjection(const OpSet& ops, std::string_view text);
-
-/// That no node reads the number, so that no value changes: it is in a row of a table that nobody looks up, or in a
-/// parameter of ops that these trees do not have. Empty where a node reads it.
-[[nodiscard]] std::string unreadText(const Injection& injection, const OpGraph& graph);
 
 /// Puts the number into these weights.
 void inject(const Injection& injection, Parameters& parameters);

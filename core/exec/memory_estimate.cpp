@@ -7,18 +7,13 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
-
-/// `gradients` is empty where there are none.
-std::string memoryParts(std::string_view parameters, std::string_view state, std::string_view gradients) {
-    return gradients.empty() ? fmt::format("parameters {}, state {}", parameters, state)
-                             : fmt::format("parameters {}, state {}, gradients {}", parameters, state, gradients);
-}
 
 /// Numbers that one call of an op makes, for the node and for each of its items.
 struct NumbersOfOp {
@@ -42,34 +37,6 @@ NumbersOfOp numbersOf(const Op& op) {
             numbers.products += width;
         }
     }
-    return numbers;
-}
-
-/// What all nodes make, by one run, and what planning it takes.
-struct StateNumbers {
-    std::uint64_t outputs = 0;
-    std::uint64_t within = 0; ///< products and what stands for items
-    std::uint64_t planBytes = 0;
-};
-
-StateNumbers stateOf(const OpGraph& graph) {
-    constexpr std::uint64_t kPlanOfNode = 200;
-    constexpr std::uint64_t kPlanOfArgument = 24;
-    std::vector<NumbersOfOp> ops;
-    for (const Op& op : graph.ops.ops) {
-        ops.push_back(numbersOf(op));
-    }
-    StateNumbers numbers;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        const NumbersOfOp& op = ops[graph.nodeOps[node].index()];
-        const std::size_t arguments = graph.argumentsOf(node).size();
-        const std::size_t items = arguments > op.fixedSlots ? arguments - op.fixedSlots : 0;
-        numbers.outputs += op.outputs;
-        numbers.within += op.products + items * op.perItem;
-    }
-    numbers.outputs += graph.constants.numbers.size();
-    numbers.planBytes = kPlanOfNode * graph.size() + kPlanOfArgument * graph.arguments.size();
     return numbers;
 }
 
@@ -97,47 +64,51 @@ ParameterNumbers parametersOf(const OpSet& ops) {
     return numbers;
 }
 
-std::string partsText(const MemoryEstimate& estimate) {
-    return memoryParts(formatBytes(estimate.parameters), formatBytes(estimate.state),
-                       estimate.gradients > 0 ? formatBytes(estimate.gradients) : "");
-}
-
 } // namespace
 
-MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
+std::uint64_t estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
+    constexpr std::uint64_t kPlanOfNode = 200;
+    constexpr std::uint64_t kPlanOfArgument = 24;
     constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, so that the next run fits, too
+    std::vector<NumbersOfOp> ops;
+    std::transform(graph.ops.ops.begin(), graph.ops.ops.end(), std::back_inserter(ops), numbersOf);
+    std::uint64_t outputs = graph.constants.numbers.size();
+    std::uint64_t within = 0; // products and what stands for items
+    for (std::size_t index = 0; index < graph.size(); ++index) {
+        const NumbersOfOp& op = ops[graph.nodeOps[NodeId(index)].index()];
+        const std::size_t arguments = graph.argumentsOf(NodeId(index)).size();
+        outputs += op.outputs;
+        within += op.products + (arguments - std::min(arguments, op.fixedSlots)) * op.perItem;
+    }
     const std::uint64_t bytes = bytesOf(graph.ops.dtype);
     const ParameterNumbers parameters = parametersOf(graph.ops);
-    const StateNumbers state = stateOf(graph);
     const bool hasEngine = runs.executor == ExecutorKind::Engine;
-    const std::uint64_t numbers = state.outputs + (hasEngine ? state.within : 0);
+    const std::uint64_t numbers = outputs + (hasEngine ? within : 0);
     const std::uint64_t stateBytes = bytes * (numbers + (hasEngine ? numbers / kSlack : 0));
+    const std::uint64_t planBytes = kPlanOfNode * graph.size() + kPlanOfArgument * graph.arguments.size();
     const auto runCount = static_cast<std::uint64_t>(runs.runs);
-    MemoryEstimate estimate;
-    estimate.parameters = bytes * (parameters.all + (hasEngine ? parameters.inProducts : 0));
-    estimate.state = runCount * (stateBytes + state.planBytes);
+    std::uint64_t total =
+        bytes * (parameters.all + (hasEngine ? parameters.inProducts : 0)) + runCount * (stateBytes + planBytes);
     if (runs.reference == Reference::Float64) {
-        estimate.parameters += sizeof(double) * parameters.all;
-        estimate.state += sizeof(double) * state.outputs;
+        total += sizeof(double) * (parameters.all + outputs);
     }
     if (runs.work == Work::Training) {
         const auto moments = static_cast<std::uint64_t>(runs.moments);
         // The interpreter's gradients of tables are as large as the tables.
         const std::uint64_t ofParameters = hasEngine ? 2 * parameters.inProducts : parameters.all;
-        estimate.gradients = runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
+        total += runCount * stateBytes + bytes * (runCount * ofParameters + moments * parameters.all);
     }
-    return estimate;
+    return total;
 }
 
 Status checkMemory(const OpGraph& graph, const PlannedRuns& runs) {
-    const MemoryEstimate estimate = estimateMemory(graph, runs);
+    const std::uint64_t needed = estimateMemory(graph, runs);
     const std::uint64_t limit = memoryLimit();
-    if (estimate.total() <= limit) {
+    if (needed <= limit) {
         return Ok{};
     }
-    return Error{ErrorCode::Config,
-                 fmt::format("the run needs about {} ({}); {}, or use a smaller --dim or fewer --trees",
-                             formatBytes(estimate.total()), partsText(estimate), limitAdvice(limit, estimate.total()))};
+    return Error{ErrorCode::Config, fmt::format("the run needs about {}; {}, or use a smaller --dim or fewer --trees",
+                                                formatBytes(needed), limitAdvice(limit, needed))};
 }
 
 Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared, Moments moments) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Estimates the memory of a run from the graph before anything is allocated, so that a width with a zero too many is
-// rejected at once instead of after minutes of filling weights. Figures are sums over parameters and nodes; a run takes
-// less where equal rows are shared. The parts shown to the user (parameters, state, gradients) add up to the total.
+// rejected at once instead of after minutes of filling weights. A run takes less where equal rows are shared. It is the
+// sum of
 //
 //     parameters  Σ rows · columns, twice what products read (packed copies), three times with a float64 reference
 //     state       Σ over nodes of what they make, products among it on the engine; a run beside another counts again
@@ -28,16 +28,8 @@ struct PlannedRuns {
     Moments moments = Moments::None;
 };
 
-/// In bytes.
-struct MemoryEstimate {
-    std::uint64_t parameters = 0;
-    std::uint64_t state = 0;
-    std::uint64_t gradients = 0;
-    [[nodiscard]] std::uint64_t total() const { return parameters + state + gradients; }
-};
-
-/// O(nodes).
-[[nodiscard]] MemoryEstimate estimateMemory(const OpGraph& graph, const PlannedRuns& runs);
+/// In bytes. O(nodes).
+[[nodiscard]] std::uint64_t estimateMemory(const OpGraph& graph, const PlannedRuns& runs);
 
 /// Config error when the runs take more than memoryLimit() (core/base/budget.h): what they take, what the limit is, how
 /// to raise it and how to need less.

@@ -132,13 +132,6 @@ private:
         batch.productRows += computed;
         batch.tableRows += use.rows - use.newRows;
         batch.bytesCopied += use.bytesCopied;
-        const ProductGroup& group = m_ran.code.groups[launch.group];
-        if (computed > 0) {
-            const auto inner = static_cast<std::size_t>(group.inner);
-            const auto width = static_cast<std::size_t>(group.width);
-            batch.flops += group.flops(computed);
-            batch.bytesMoved += (computed * (inner + width) + inner * width) * m_bytes;
-        }
         if (launch.gathered.valid()) {
             batch.bytesCopied +=
                 std::size_t{launch.rows} * static_cast<std::size_t>(m_ran.code.groups[launch.group].inner) * m_bytes;
@@ -171,23 +164,13 @@ private:
         const CellCode& code = m_ran.code.ops[launch.op];
         const CodeKernel& kernel = code.kernels[launch.kernel];
         ++batch.kernels;
-        const std::size_t written = numbersWritten(kernel) * launch.rows * m_bytes;
-        batch.bytesWritten += written;
-        batch.bytesMoved += written;
-        const bool ofWholeRows = kernel.row.function != RowFunction::None;
-        for (const TermNode& term : kernel.formula.terms) {
-            const bool computes =
-                term.code != TermCode::Load && term.code != TermCode::SegmentSum && term.code != TermCode::Number;
-            batch.flops += computes ? static_cast<double>(launch.rows) * kernel.formula.width : 0.0;
-        }
+        batch.bytesWritten += numbersWritten(kernel) * launch.rows * m_bytes;
         forEachRead(kernel, [&](OperandId operand, std::int32_t /*column*/, std::int32_t width) {
             if (code.operands[operand].source == OperandSource::Parameter) {
                 return;
             }
             const std::size_t rows = m_plan.rows.usesOf(m_plan.rows.batches[launch.batch], operand).size();
             const std::size_t numbers = rows * static_cast<std::size_t>(width);
-            batch.flops += ofWholeRows ? static_cast<double>(numbers) : 0.0; // about: one for each number that is read
-            batch.bytesMoved += numbers * m_bytes;
             (m_inPlace[operand.index()] ? batch.bytesInPlace : batch.bytesIndexed) += numbers * m_bytes;
         });
     }

@@ -143,7 +143,7 @@ std::string toBrackets(const Tree& tree, const SymbolTable& words, const SymbolT
 constinit const TreeWriter kPtbWriter = {
     .name = "ptb",
     .append = [](std::string& to, const WrittenTree& written) -> Status {
-        to += toBrackets(written.tree, written.bank.words, written.labels);
+        to += toBrackets(written.tree, written.bank.words, written.bank.labels);
         to += '\n';
         return Ok{};
     },

@@ -5,8 +5,7 @@
 // A dependency tree is written with each head's word among its dependents, in sentence order:
 // `(root (obl (det the) AP) comes (nsubj story))`. No word is lost, but read back it is a constituency tree.
 //
-// Nodes that shape operations made are written with their names (node_label.h), `S|<NP-VP>` and `NP+NN`, from which
-// unbinarizedByLabels (restore.h) makes the tree again.
+// Nodes that shape operations made are written with their names (node_label.h), `S|<NP-VP>` and `NP+NN`.
 #pragma once
 
 #include "core/tree/symbol_table.h"

@@ -56,11 +56,7 @@ Result<DamagedPlace> damagedPlace(const Treebank& bank, const Diagnostic& diagno
     const std::size_t place = std::min(static_cast<std::size_t>(at - begin), text->size());
     const std::size_t first = linesBefore(*text, place, kLinesAround);
     const std::size_t last = std::max(linesBehind(*text, place, kLinesAround), place);
-    const std::string_view before = std::string_view(*text).substr(first, place - first);
     DamagedPlace result;
-    result.firstLine =
-        diagnostic.position.line -
-        std::min(diagnostic.position.line, static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')));
     result.damage = {place - first, damageEnd(*text, place) - first};
     result.text = text->substr(first, last - first);
     result.damage.end = std::min(result.damage.end, result.text.size());

@@ -10,9 +10,8 @@
 namespace batchscope {
 
 struct DamagedPlace {
-    std::string text;            ///< whole lines as in the file, long ones cut; perhaps not UTF-8
-    TextSpan damage;             ///< in `text`: what the diagnostic points to, at least one byte where there is one
-    std::uint32_t firstLine = 1; ///< number of the first line of `text`
+    std::string text; ///< whole lines as in the file, long ones cut; perhaps not UTF-8
+    TextSpan damage;  ///< in `text`: what the diagnostic points to, at least one byte where there is one
 };
 
 /// Io error when the file was changed, Config error when its bytes are not kept (images, programs).

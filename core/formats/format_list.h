@@ -14,7 +14,6 @@ extern const Format kPtbFormat;
 extern const Format kConlluFormat;
 extern const Format kSnliFormat;
 extern const Format kTreesJsonFormat;
-extern const Format kSstPairFormat;
 extern const Format kTokensFormat;
 extern const Format kIdxFormat;
 extern const Format kProgramFormat;
@@ -22,7 +21,7 @@ extern const Format kProgramFormat;
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
     &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
-    &kSstPairFormat, &kTokensFormat, &kIdxFormat,  &kProgramFormat,
+    &kTokensFormat, &kIdxFormat,  &kProgramFormat,
 };
 
 } // namespace batchscope

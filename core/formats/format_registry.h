@@ -24,18 +24,11 @@ enum class Leaves {
     Program, ///< nothing: the file is a program and stands alone
 };
 
-/// A text that is read after all others.
-struct WholeText {
-    std::string_view text; ///< without byte order mark
-    std::uint64_t byte;    ///< of the file, where it begins
-    std::uint32_t file;    ///< index into Treebank::files
-};
-
 /// What the trees of a format can have; a choice about anything else has no effect on any file of it.
 struct FormatTraits {
     bool words = true;         ///< of a text, in some encoding
     bool labels = true;        ///< written in the file as text
-    bool constituents = false; ///< with a label each: traces (-NONE-), marks of an earlier binarization
+    bool constituents = false; ///< with a label each: traces (-NONE-)
     bool innerNodes = true;    ///< trees of different heights, with any number of children
     bool onlyChildren = true;  ///< nodes with one child
 };
@@ -55,9 +48,6 @@ struct Format {
     /// For formats that are read whole: whether this text needs the trees or words of other files and so is read after
     /// all of them. Null: never.
     bool (*readLast)(std::string_view text) = nullptr;
-    /// For formats of which one file says nothing without another; instead of `whole`. Takes all files of the format,
-    /// in the order of their names on the command line, after all others.
-    Status (*together)(std::span<const WholeText> files, Treebank& bank, const RunControl& control) = nullptr;
     /// Any text would pass: a file that is merely in a named folder is not read as this format.
     bool onlyNamed = false;
     FormatTraits traits = {};

@@ -151,9 +151,7 @@ public:
 
     Status finish() {
         for (const Waiting& source : m_waiting) {
-            Status done = source.format->together != nullptr ? takeTogether(source)
-                                                             : take(source.text, *source.format, source.file);
-            TRY(done);
+            TRY(take(source.text, *source.format, source.file));
         }
         return Ok{};
     }
@@ -228,7 +226,7 @@ private:
             TRY(window.fill(window.text().size() + kPieces * kWindow));
         }
         m_bank.bytesRead = m_bytesBefore + source.consumed();
-        if (format.together != nullptr || (format.readLast != nullptr && format.readLast(window.text()))) {
+        if (format.readLast != nullptr && format.readLast(window.text())) {
             m_waiting.push_back({std::string(window.text()), &format, file});
             return Ok{};
         }
@@ -238,22 +236,6 @@ private:
     Status take(std::string_view text, const Format& format, std::uint32_t file) {
         const Status fits = checkCompany(format, file);
         return fits ? format.whole(text, file, m_bank, m_control) : fits;
-    }
-
-    /// With the first of its files, all of a format.
-    Status takeTogether(const Waiting& first) {
-        std::vector<WholeText> files;
-        for (const Waiting& other : m_waiting) {
-            if (other.format == first.format) {
-                const std::size_t mark = byteOrderMarkLength(other.text);
-                files.push_back({std::string_view(other.text).substr(mark), mark, other.file});
-            }
-        }
-        if (files.front().file != first.file) {
-            return Ok{};
-        }
-        const Status fits = checkCompany(*first.format, first.file);
-        return fits ? first.format->together(files, m_bank, m_control) : fits;
     }
 
     Status readRecords(const std::shared_ptr<ByteSource>& source, WindowText& window, const Format& format,

@@ -46,7 +46,7 @@ void appendTreeCsv(std::string& to, const Tree& tree, TreeId id, const Treebank&
 constinit const TreeWriter kCsvWriter = {
     .name = "csv",
     .append = [](std::string& to, const WrittenTree& written) -> Status {
-        appendTreeCsv(to, written.tree, written.id, written.bank, written.labels);
+        appendTreeCsv(to, written.tree, written.id, written.bank, written.bank.labels);
         return Ok{};
     },
     .header = [](const Treebank& /*bank*/) { return treeCsvHeader(); },

@@ -70,7 +70,7 @@ constinit const TreeWriter kDotWriter = {
     .name = "dot",
     .append = [](std::string& to, const WrittenTree& written) -> Status {
         return appendTreeDot(to, written.tree, fmt::format("tree {}", written.id.index()), written.bank.words,
-                             written.labels);
+                             written.bank.labels);
     },
 };
 

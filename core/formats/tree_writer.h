@@ -18,7 +18,6 @@ struct WrittenTree {
     const Tree& tree;
     TreeId id; ///< of the tree that it was in the bank
     const Treebank& bank;
-    const SymbolTable& labels; ///< of `tree`; its words are the bank's
 };
 
 struct TreeWriter {

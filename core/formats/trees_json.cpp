@@ -424,7 +424,7 @@ constinit const Format kTreesJsonFormat = {
 constinit const TreeWriter kJsonWriter = {
     .name = "json",
     .append = [](std::string& to, const WrittenTree& written) -> Status {
-        Writer writer(to, written.tree, written.bank.words, written.labels);
+        Writer writer(to, written.tree, written.bank.words, written.bank.labels);
         if (written.tree.isDependency()) {
             writer.dependencies();
         } else {

@@ -22,11 +22,11 @@ std::optional<Error> errorOf(const Job& job, const JobControl& control) {
     }
 }
 
-RequestEvent eventOf(const std::optional<Error>& error) {
-    if (!error) {
-        return RequestEvent::Succeed;
+RequestState ending(RequestState state, const std::optional<Error>& error) {
+    if (state == RequestState::Stopping || (error && error->code == ErrorCode::Cancelled)) {
+        return RequestState::Cancelled;
     }
-    return error->code == ErrorCode::Cancelled ? RequestEvent::Yield : RequestEvent::Fail;
+    return error ? RequestState::Failed : RequestState::Done;
 }
 
 bool isUnderWay(RequestState state) {
@@ -57,9 +57,10 @@ void Lane::stop(RequestId id) {
     if (place == m_entries.end() || isOver(place->state)) {
         return;
     }
-    step(*place, RequestEvent::Stop);
+    const bool hasBegun = place->state != RequestState::Waiting;
+    place->state = hasBegun ? RequestState::Stopping : RequestState::Cancelled;
     place->stop.request_stop();
-    if (isOver(place->state)) { // it never began; its end is told later, as any other: the caller may be busy
+    if (!hasBegun) { // its end is told later, as any other: the caller may be busy
         m_post([self = m_self, id] {
             if (*self != nullptr) {
                 (*self)->tellEnd(id, std::nullopt);
@@ -89,12 +90,6 @@ Lane::Place Lane::placeOf(RequestId id) {
     return std::find_if(m_entries.begin(), m_entries.end(), [id](const Entry& entry) { return entry.id == id; });
 }
 
-void Lane::step(Entry& entry, RequestEvent event) {
-    const std::optional<RequestState> next = after(entry.state, event);
-    BATCHSCOPE_CHECK(next);
-    entry.state = *next;
-}
-
 void Lane::beginNext() {
     Place next = m_entries.end();
     for (Place place = m_entries.begin(); place != m_entries.end(); ++place) {
@@ -109,7 +104,7 @@ void Lane::beginNext() {
     if (next == m_entries.end()) {
         return;
     }
-    step(*next, RequestEvent::Begin);
+    next->state = RequestState::Running;
     m_runner->run(
         [job = next->request.prepare(), control = controlOf(*next), id = next->id, post = m_post, self = m_self] {
             const std::optional<Error> error = errorOf(job, control);
@@ -148,7 +143,7 @@ void Lane::hear(RequestId id, const std::function<void()>& message) {
 void Lane::end(RequestId id, const std::optional<Error>& error) {
     const Place place = placeOf(id);
     BATCHSCOPE_CHECK(place != m_entries.end());
-    step(*place, eventOf(error));
+    place->state = ending(place->state, error);
     const std::shared_ptr<Lane*> self = m_self;
     tellEnd(id, place->state == RequestState::Failed ? error : std::nullopt);
     if (*self != nullptr) { // whoever was told may have closed what the lane belongs to
@@ -164,40 +159,6 @@ void Lane::tellEnd(RequestId id, const std::optional<Error>& error) {
     if (entry.request.ended && !entry.dropped) {
         entry.request.ended(entry.state, error);
     }
-}
-
-namespace {
-
-struct Transition {
-    RequestState from;
-    RequestEvent event;
-    RequestState to;
-};
-
-/// What is not here cannot happen. A job that was asked to stop may be past its last look at the token, or fail on its
-/// way out: it is cancelled all the same, because nobody waits for its result or its error.
-constexpr std::array kTransitions = {
-    Transition{RequestState::Waiting, RequestEvent::Begin, RequestState::Running},
-    Transition{RequestState::Waiting, RequestEvent::Stop, RequestState::Cancelled},
-    Transition{RequestState::Running, RequestEvent::Stop, RequestState::Stopping},
-    Transition{RequestState::Running, RequestEvent::Succeed, RequestState::Done},
-    Transition{RequestState::Running, RequestEvent::Fail, RequestState::Failed},
-    Transition{RequestState::Running, RequestEvent::Yield, RequestState::Cancelled},
-    Transition{RequestState::Stopping, RequestEvent::Stop, RequestState::Stopping},
-    Transition{RequestState::Stopping, RequestEvent::Succeed, RequestState::Cancelled},
-    Transition{RequestState::Stopping, RequestEvent::Fail, RequestState::Cancelled},
-    Transition{RequestState::Stopping, RequestEvent::Yield, RequestState::Cancelled},
-};
-
-} // namespace
-
-std::optional<RequestState> after(RequestState state, RequestEvent event) {
-    for (const Transition& transition : kTransitions) {
-        if (transition.from == state && transition.event == event) {
-            return transition.to;
-        }
-    }
-    return std::nullopt;
 }
 
 bool isOver(RequestState state) {

@@ -2,7 +2,7 @@
 //
 // A Lane runs one job at a time, whichever caller submitted it, for work that must not overlap: two pictures side by
 // side that share the lane for LibTorch cannot disturb each other's timing. Each piece of work is a Request; the lane
-// keeps its state by the table of request_state.h and alone decides which of its callbacks are still called.
+// keeps its state and alone decides which of its callbacks are still called.
 //
 // A lane belongs to the thread that made it (the window's): every member is called on it, and so is every callback.
 // Only a request's job runs elsewhere, in the lane's Runner. So no state is shared between threads, and nothing here
@@ -21,7 +21,6 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,9 +32,9 @@
 
 namespace batchscope {
 
-// The states of a request and the transitions between them, in one table. Callers read a state instead of combining
-// booleans to find out whether a request still runs, was stopped, or may show its results.
-
+/// Waiting ▸ Running ▸ Done, Failed or, where it ended early because something asked it to, Cancelled. A stop makes a
+/// waiting request Cancelled and a running one Stopping, which ends as Cancelled whatever its job returns: it may be
+/// past its last look at the token, or fail on its way out.
 enum class RequestState {
     Waiting,   ///< its turn has not come
     Running,   ///< its job runs
@@ -44,21 +43,6 @@ enum class RequestState {
     Failed,    ///< its job ended with an error
     Cancelled, ///< it was stopped, before its job began or while it ran
 };
-inline constexpr std::array kRequestStates = {RequestState::Waiting, RequestState::Running, RequestState::Stopping,
-                                              RequestState::Done,    RequestState::Failed,  RequestState::Cancelled};
-
-enum class RequestEvent {
-    Begin,   ///< its turn has come
-    Stop,    ///< it is no longer wanted
-    Succeed, ///< its job ended well
-    Fail,    ///< its job ended with an error
-    Yield,   ///< its job ended early because something asked it to
-};
-inline constexpr std::array kRequestEvents = {RequestEvent::Begin, RequestEvent::Stop, RequestEvent::Succeed,
-                                              RequestEvent::Fail, RequestEvent::Yield};
-
-/// The state after `event`; nothing where the event cannot happen in this state.
-[[nodiscard]] std::optional<RequestState> after(RequestState state, RequestEvent event);
 
 /// Done, Failed and Cancelled: nothing follows.
 [[nodiscard]] bool isOver(RequestState state);
@@ -146,7 +130,6 @@ private:
     using Place = std::vector<Entry>::iterator;
 
     [[nodiscard]] Place placeOf(RequestId id);
-    void step(Entry& entry, RequestEvent event);
     void beginNext();
     void hear(RequestId id, const std::function<void()>& message);
     void end(RequestId id, const std::optional<Error>& error);

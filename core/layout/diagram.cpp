@@ -1,221 +1,92 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/diagram.h"
 
-#include "core/base/check.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <sstream>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
 
-constexpr float kGapAcross = 0.8F;
-constexpr float kGapDown = 1.4F;
-constexpr float kPassWidth = 0.2F; // of a place where a long arrow crosses a row
-constexpr int kSweeps = 4;         // of ordering by the neighbours above; more move nothing in bodies of nets
+constexpr float kInchesPerUnit = 0.25F;
 
-/// A box, or a place where a long arrow crosses a row.
-struct DiagramCell {
-    float width = 0.0F;
-    float x = 0.0F; // centre
-    std::vector<std::uint32_t> above;
-    std::vector<std::uint32_t> below;
-};
-
-class Rows {
-public:
-    explicit Rows(const Diagram& diagram) : m_diagram(diagram), m_rowOf(rowsFromTop()) {
-        m_rows.resize(m_rowOf.empty() ? 0 : *std::max_element(m_rowOf.begin(), m_rowOf.end()) + 1);
-        for (std::size_t box = 0; box < diagram.boxes.size(); ++box) {
-            add(m_rowOf[box], diagram.boxes[box].width);
-        }
-        for (const DiagramArrow& arrow : diagram.arrows) {
-            lead(arrow);
-        }
-        spread();
-        for (int sweep = 0; sweep < kSweeps; ++sweep) {
-            for (std::size_t row = 1; row < m_rows.size(); ++row) {
-                sortBy(m_rows[row], &DiagramCell::above);
-            }
-            for (std::size_t row = m_rows.size(); row-- > 1;) {
-                sortBy(m_rows[row - 1], &DiagramCell::below);
-            }
-        }
-    }
-
-    [[nodiscard]] PlacedDiagram placed() const {
-        PlacedDiagram result;
-        std::vector<float> tops = rowTops();
-        for (std::size_t box = 0; box < m_diagram.boxes.size(); ++box) {
-            const DiagramBox& size = m_diagram.boxes[box];
-            result.boxes.push_back({m_cells[box].x - size.width / 2.0F, tops[m_rowOf[box]], size.width, size.height});
-        }
-        for (std::size_t arrow = 0; arrow < m_diagram.arrows.size(); ++arrow) {
-            result.arrows.push_back(curve(arrow, result.boxes, tops));
-        }
-        result.bounds = {0.0F, 0.0F, m_width, tops.back() - kGapDown};
-        return result;
-    }
-
-private:
-    /// 0 without an arrow to it, else one below the lowest box that points to it.
-    [[nodiscard]] std::vector<std::uint32_t> rowsFromTop() const {
-        std::vector<std::uint32_t> rows(m_diagram.boxes.size(), 0);
-        for (std::size_t round = 0; round <= rows.size(); ++round) {
-            bool moved = false;
-            for (const DiagramArrow& arrow : m_diagram.arrows) {
-                if (rows[arrow.to] <= rows[arrow.from]) {
-                    rows[arrow.to] = rows[arrow.from] + 1;
-                    moved = true;
-                }
-            }
-            if (!moved) {
-                return rows;
-            }
-        }
-        BATCHSCOPE_CHECK(false); // a cycle
-        return rows;
-    }
-
-    std::uint32_t add(std::size_t row, float width) {
-        m_cells.push_back({.width = width, .x = 0.0F, .above = {}, .below = {}});
-        m_rows[row].push_back(static_cast<std::uint32_t>(m_cells.size() - 1));
-        return m_rows[row].back();
-    }
-
-    /// Through a place of its own in each row between.
-    void lead(const DiagramArrow& arrow) {
-        std::vector<std::uint32_t> way = {arrow.from};
-        for (std::size_t row = m_rowOf[arrow.from] + 1; row < m_rowOf[arrow.to]; ++row) {
-            way.push_back(add(row, kPassWidth));
-        }
-        way.push_back(arrow.to);
-        for (std::size_t place = 0; place + 1 < way.size(); ++place) {
-            m_cells[way[place]].below.push_back(way[place + 1]);
-            m_cells[way[place + 1]].above.push_back(way[place]);
-        }
-        m_ways.push_back(std::move(way));
-    }
-
-    static float middle(const std::vector<DiagramCell>& cells, const std::vector<std::uint32_t>& of, float fallback) {
-        const float sum = std::accumulate(of.begin(), of.end(), 0.0F,
-                                          [&](float before, std::uint32_t cell) { return before + cells[cell].x; });
-        return of.empty() ? fallback : sum / static_cast<float>(of.size());
-    }
-
-    void sortBy(std::vector<std::uint32_t>& row, std::vector<std::uint32_t> DiagramCell::*neighbours) {
-        std::vector<float> wanted(m_cells.size());
-        for (const std::uint32_t cell : row) {
-            wanted[cell] = middle(m_cells, m_cells[cell].*neighbours, m_cells[cell].x);
-        }
-        std::stable_sort(row.begin(), row.end(),
-                         [&](std::uint32_t left, std::uint32_t right) { return wanted[left] < wanted[right]; });
-        settle(row, wanted);
-    }
-
-    /// As near as possible to where they want to be, in order, without touching: from the left what must, then all
-    /// together by what is left over on average.
-    void settle(const std::vector<std::uint32_t>& row, const std::vector<float>& wanted) {
-        float right = 0.0F;
-        float excess = 0.0F;
-        bool first = true;
-        for (const std::uint32_t cell : row) {
-            const float half = m_cells[cell].width / 2.0F;
-            m_cells[cell].x = first ? wanted[cell] : std::max(wanted[cell], right + kGapAcross + half);
-            right = m_cells[cell].x + half;
-            excess += m_cells[cell].x - wanted[cell];
-            first = false;
-        }
-        const float back = row.empty() ? 0.0F : excess / static_cast<float>(row.size());
-        for (const std::uint32_t cell : row) {
-            m_cells[cell].x -= back;
-        }
-        shift();
-    }
-
-    /// Each row from the left, as the boxes came; the widest row says how wide all is.
-    void spread() {
-        for (const auto& row : m_rows) {
-            float right = 0.0F;
-            for (const std::uint32_t cell : row) {
-                m_cells[cell].x = right + m_cells[cell].width / 2.0F;
-                right += m_cells[cell].width + kGapAcross;
-            }
-        }
-        shift();
-    }
-
-    /// Nothing stands left of 0.
-    void shift() {
-        float left = 0.0F;
-        float right = 0.0F;
-        bool first = true;
-        for (const DiagramCell& cell : m_cells) {
-            left = first ? cell.x - cell.width / 2.0F : std::min(left, cell.x - cell.width / 2.0F);
-            right = first ? cell.x + cell.width / 2.0F : std::max(right, cell.x + cell.width / 2.0F);
-            first = false;
-        }
-        for (DiagramCell& cell : m_cells) {
-            cell.x -= left;
-        }
-        m_width = right - left;
-    }
-
-    /// By row, and one more: where a further row would begin.
-    [[nodiscard]] std::vector<float> rowTops() const {
-        std::vector<float> heights(m_rows.size(), 0.0F);
-        for (std::size_t box = 0; box < m_diagram.boxes.size(); ++box) {
-            heights[m_rowOf[box]] = std::max(heights[m_rowOf[box]], m_diagram.boxes[box].height);
-        }
-        std::vector<float> tops = {0.0F};
-        for (const float height : heights) {
-            tops.push_back(tops.back() + height + kGapDown);
-        }
-        if (heights.empty()) {
-            tops.back() = kGapDown;
-        }
-        return tops;
-    }
-
-    [[nodiscard]] std::vector<Point> curve(std::size_t arrow, const std::vector<Box>& boxes,
-                                           const std::vector<float>& tops) const {
-        const std::vector<std::uint32_t>& way = m_ways[arrow];
-        const Box& from = boxes[way.front()];
-        std::vector<Point> points = {{m_cells[way.front()].x, from.bottom()}};
-        const auto bend = [&points](Point to) {
-            const Point last = points.back();
-            const float half = (last.y + to.y) / 2.0F;
-            points.insert(points.end(), {{last.x, half}, {to.x, half}, to});
-        };
-        for (std::size_t place = 1; place + 1 < way.size(); ++place) {
-            const std::size_t row = m_rowOf[way.front()] + place;
-            const float x = m_cells[way[place]].x;
-            bend({x, tops[row]});
-            const float bottom = tops[row + 1] - kGapDown;
-            points.insert(points.end(), {points.back(), {x, bottom}, {x, bottom}}); // straight through the row
-        }
-        bend({m_cells[way.back()].x, boxes[way.back()].y});
-        return points;
-    }
-
-    const Diagram& m_diagram;
-    std::vector<std::uint32_t> m_rowOf; // by box
-    std::vector<DiagramCell> m_cells;   // boxes first
-    std::vector<std::vector<std::uint32_t>> m_rows;
-    std::vector<std::vector<std::uint32_t>> m_ways; // by arrow: cells that it passes
-    float m_width = 0.0F;
-};
+/// In the words of one line of dot's output.
+Point pointIn(std::istringstream& words, float height) {
+    Point point;
+    words >> point.x >> point.y;
+    return {point.x / kInchesPerUnit, (height - point.y) / kInchesPerUnit}; // inches, y upward
+}
 
 } // namespace
 
-PlacedDiagram placeInRows(const Diagram& diagram) {
-    return Rows(diagram).placed();
+std::string dotText(const Diagram& diagram) {
+    std::string text = fmt::format("digraph {{ nodesep={} ranksep={}\nnode [shape=box fixedsize=true label=\"\"]\n"
+                                   "edge [dir=none tailport=s headport=n]\n",
+                                   0.8F * kInchesPerUnit, 1.4F * kInchesPerUnit);
+    for (std::size_t box = 0; box < diagram.boxes.size(); ++box) {
+        text += fmt::format("{} [width={} height={}]\n", box, diagram.boxes[box].width * kInchesPerUnit,
+                            diagram.boxes[box].height * kInchesPerUnit);
+    }
+    for (const DiagramArrow& arrow : diagram.arrows) {
+        text += fmt::format("{} -> {}\n", arrow.from, arrow.to);
+    }
+    return text + "}\n";
+}
+
+std::optional<PlacedDiagram> placedBy(const std::string& answer, const Diagram& diagram) {
+    PlacedDiagram placed;
+    placed.boxes.resize(diagram.boxes.size(), {});
+    placed.arrows.resize(diagram.arrows.size());
+    std::istringstream lines(answer);
+    float height = 0.0F;
+    std::size_t boxes = 0;
+    std::size_t arrows = 0;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string kind;
+        words >> kind;
+        if (kind == "graph") {
+            float scale = 1.0F;
+            words >> scale >> placed.bounds.width >> height;
+            placed.bounds = {0.0F, 0.0F, placed.bounds.width / kInchesPerUnit, height / kInchesPerUnit};
+        } else if (kind == "node") {
+            std::size_t box = 0;
+            words >> box;
+            const Point center = pointIn(words, height);
+            if (!words || box >= placed.boxes.size()) {
+                return std::nullopt;
+            }
+            const DiagramBox& size = diagram.boxes[box];
+            placed.boxes[box] = {center.x - size.width / 2.0F, center.y - size.height / 2.0F, size.width, size.height};
+            ++boxes;
+        } else if (kind == "edge") {
+            DiagramArrow arrow;
+            std::size_t count = 0;
+            words >> arrow.from >> arrow.to >> count;
+            std::vector<Point> points;
+            while (words && points.size() < count) {
+                points.push_back(pointIn(words, height));
+            }
+            // Of two equal arrows, the one that has no place yet.
+            std::size_t place = 0;
+            while (place < placed.arrows.size() && !(diagram.arrows[place] == arrow && placed.arrows[place].empty())) {
+                ++place;
+            }
+            if (!words || count % 3 != 1 || place == placed.arrows.size()) {
+                return std::nullopt;
+            }
+            placed.arrows[place] = std::move(points);
+            ++arrows;
+        }
+    }
+    return boxes == diagram.boxes.size() && arrows == diagram.arrows.size() ? std::optional(std::move(placed))
+                                                                            : std::nullopt;
 }
 
 namespace {
@@ -270,7 +141,7 @@ private:
     std::uint32_t add(OpBox box) {
         const float characters = static_cast<float>(std::max(codePoints(box.title), codePoints(box.shape)));
         const float width = std::clamp(characters * kPerCharacter + kPadding, kNarrowest, kWidest);
-        m_result.diagram.boxes.push_back({box.title + " " + box.shape, width, kBoxHeight});
+        m_result.diagram.boxes.push_back({width, kBoxHeight});
         m_result.boxes.push_back(std::move(box));
         return static_cast<std::uint32_t>(m_result.boxes.size() - 1);
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Small graphs that are not trees (an op's body) as boxes and arrows. Both Graphviz, as a child process (dot.h), and
-// the plain rows here place them as the same kind of value, so that one painter paints both.
+// Small graphs that are not trees (an op's body) as boxes in rows, and arrows.
 #pragma once
 
 #include "core/graph/op_set.h"
 #include "core/layout/geometry.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +15,6 @@ namespace batchscope {
 
 /// What is to be placed. Sizes in units; about one unit is the height of a line of text.
 struct DiagramBox {
-    std::string label;
     float width = 1.0F;
     float height = 1.0F;
 };
@@ -40,12 +39,13 @@ struct PlacedDiagram {
     Box bounds;
 };
 
-/// Plain rows from top to bottom, a box below everything that points to it; long arrows pass between the boxes of the
-/// rows that they cross. Needs arrows without a cycle. For some hundred boxes: each row is sorted a few times.
-[[nodiscard]] PlacedDiagram placeInRows(const Diagram& diagram);
+// Graphviz places it: `dot -Tplain` is given dotText() and answers with what placedBy() reads.
 
-// An op's body as a diagram: what goes in, the weights, the primitives, what comes out. The same boxes are placed by
-// Graphviz or in plain rows, painted in the code panel, and written as DOT.
+[[nodiscard]] std::string dotText(const Diagram& diagram);
+/// Nothing where the answer is not that of dot to this diagram.
+[[nodiscard]] std::optional<PlacedDiagram> placedBy(const std::string& answer, const Diagram& diagram);
+
+// An op's body as a diagram: what goes in, the weights, the primitives, what comes out.
 
 enum class OpBoxKind : std::uint8_t {
     Input,     ///< an argument of the op

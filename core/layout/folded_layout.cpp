@@ -202,7 +202,7 @@ struct Bands {
     std::vector<std::size_t> begins;
 };
 
-/// Shares of `columns` in proportion to the trees' widest levels; the largest remainders get what rounding leaves.
+/// Shares of `columns` in proportion to the trees' widest levels, at least one each.
 Bands bandsFor(const std::vector<std::size_t>& widest, std::size_t columns) {
     const auto trees =
         static_cast<std::size_t>(std::count_if(widest.begin(), widest.end(), [](std::size_t w) { return w > 0; }));
@@ -211,29 +211,16 @@ Bands bandsFor(const std::vector<std::size_t>& widest, std::size_t columns) {
         return bands;
     }
     const std::size_t total = std::accumulate(widest.begin(), widest.end(), std::size_t{0});
-    const std::size_t spare = columns - trees; // each has one
-    std::vector<std::pair<std::size_t, std::size_t>> remainders;
-    std::size_t given = 0;
-    for (std::size_t tree = 0; tree < widest.size(); ++tree) {
-        if (widest[tree] == 0) {
-            bands.widths.push_back(0);
-            continue;
-        }
-        const std::size_t share = widest[tree] * spare / total;
-        bands.widths.push_back(1 + share);
-        given += 1 + share;
-        remainders.emplace_back(widest[tree] * spare % total, tree);
-    }
-    std::sort(remainders.begin(), remainders.end(), [](const auto& left, const auto& right) {
-        return left.first != right.first ? left.first > right.first : left.second < right.second;
-    });
-    for (std::size_t next = 0; given < columns && next < remainders.size(); ++next, ++given) {
-        ++bands.widths[remainders[next].second];
-    }
     std::size_t begin = 0;
-    for (const std::size_t width : bands.widths) {
+    std::size_t treesBefore = 0;
+    std::size_t nodesBefore = 0;
+    for (const std::size_t nodes : widest) {
+        treesBefore += nodes > 0 ? 1 : 0;
+        nodesBefore += nodes;
+        const std::size_t end = treesBefore + nodesBefore * (columns - trees) / std::max<std::size_t>(total, 1);
         bands.begins.push_back(begin);
-        begin += width;
+        bands.widths.push_back(end - begin);
+        begin = end;
     }
     return bands;
 }

@@ -254,8 +254,7 @@ Box placeTree(const Facts& facts, NodeSpan span, std::vector<Point>& places, std
     return {0.0F, 0.0F, std::max(tidy.width, 1.0F), static_cast<float>(lowest) * kRowHeight + 1.0F + kCaptionHeight};
 }
 
-} // namespace
-
+/// The nodes of each tree, in order of appearance in the graph.
 std::vector<NodeSpan> treeSpans(const OpGraph& graph) {
     std::vector<NodeSpan> spans;
     TreeId present;
@@ -270,6 +269,8 @@ std::vector<NodeSpan> treeSpans(const OpGraph& graph) {
     return spans;
 }
 
+/// The trees of treeSpans next to each other. `nodes` and `trees` as each was placed by itself, with its top left
+/// corner at 0, 0.
 ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees, float aspect) {
     ForestLayout layout;
     layout.nodes = std::move(nodes);
@@ -286,6 +287,8 @@ ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::v
     }
     return layout;
 }
+
+} // namespace
 
 Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect) {
     const auto end = forest.trees.begin() + static_cast<std::ptrdiff_t>(std::min(count, forest.trees.size()));

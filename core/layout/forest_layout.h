@@ -51,15 +51,7 @@ struct WordOrder {
 /// How far the control points of an arc between two words of a line are from its ends.
 [[nodiscard]] Point arcOffset(Point from, Point to);
 
-/// The nodes of each tree, in order of appearance in the graph.
-[[nodiscard]] std::vector<NodeSpan> treeSpans(const OpGraph& graph);
-
-/// The trees of treeSpans next to each other. `nodes` and `trees` as each was placed by itself, with its top left
-/// corner at 0, 0.
-[[nodiscard]] ForestLayout packedForest(const OpGraph& graph, std::vector<Point> nodes, std::vector<Box> trees,
-                                        float aspect);
-
-/// What packedForest would take for the first `count` of these trees alone.
+/// What the first `count` of these trees would take alone.
 [[nodiscard]] Box boundsOfFirst(const ForestLayout& forest, std::size_t count, float aspect);
 
 /// The same trees, each as it is, packed to another shape.

@@ -43,9 +43,8 @@ struct Box {
 /// Center of the unit cell `slot` in rows of `columns` cells that begin at `corner`.
 [[nodiscard]] Point cellCentre(Point corner, std::size_t slot, std::size_t columns);
 
-/// Places boxes of given sizes so that they appear as large as possible in a window of this aspect. Each goes, in order
-/// (or tall ones first, if that gains much), to the highest free place, so that small ones fill what large ones leave;
-/// thousands are simply placed in rows. Returns the boxes with x and y set; at least `gap` units between them.
+/// Places boxes of given sizes in rows, in order, so that they appear as large as possible in a window of this aspect.
+/// Returns the boxes with x and y set; `gap` units between neighbors and rows.
 [[nodiscard]] std::vector<Box> packed(std::vector<Box> boxes, float aspect, float gap);
 
 } // namespace batchscope

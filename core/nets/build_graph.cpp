@@ -138,7 +138,7 @@ Status recordTree(const Treebank& bank, TreeId tree, const Net& net, const NetOp
     if (options.shape().isAsRead()) {
         return record({bank, tree, *asRead, netOptions, options.outputs}, fold);
     }
-    const Tree changed = shaped(*asRead, bank.labels, options.shape());
+    const Tree changed = shaped(*asRead, options.shape());
     return record({bank, tree, changed, netOptions, options.outputs}, fold);
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -25,10 +24,6 @@ std::string usesForeignValue(const CallOfInstance& user, const CallOfInstance& u
                        user.instance, used.call, used.instance);
 }
 
-std::uint32_t hashOfName(std::string_view name) {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
-}
-
 /// The number after a dot, when it is one of an op's outputs.
 std::optional<std::uint32_t> outputIn(std::string_view text, const Op& op) {
     std::uint32_t output = 0;
@@ -42,11 +37,11 @@ std::optional<std::uint32_t> outputIn(std::string_view text, const Op& op) {
 
 CallBook::Found CallBook::find(std::string_view text) {
     const std::size_t dot = text.find('.');
-    const std::string_view name = text.substr(0, dot);
-    const std::uint32_t index = m_places[placeOf(name, hashOfName(name))].call;
-    if (index == kFree) {
+    const auto known = m_callsByName.find(text.substr(0, dot));
+    if (known == m_callsByName.end()) {
         return {};
     }
+    const std::uint32_t index = known->second;
     const OpId op = m_calls[index].op;
     const Op& kind = m_ops.set.ops[op];
     std::uint32_t output = 0;
@@ -64,20 +59,14 @@ CallBook::Found CallBook::find(std::string_view text) {
 }
 
 bool CallBook::add(std::string_view name, OpId op, std::uint32_t instance, std::span<const Argument> arguments) {
-    const std::uint32_t hash = hashOfName(name);
-    if (2 * (m_calls.size() + 1) > m_places.size()) {
-        widen();
-    }
-    Place& place = m_places[placeOf(name, hash)];
-    if (place.call != kFree) {
+    if (!m_callsByName.emplace(name, static_cast<std::uint32_t>(m_calls.size())).second) {
         return false;
     }
-    place = {hash, static_cast<std::uint32_t>(m_calls.size())};
     m_instances = std::max(m_instances, std::size_t{instance} + 1);
     noteSharing(name, instance);
     m_fold.setOrigin(TreeId(std::size_t{instance}), TreeNodeId(std::size_t{0}));
     m_fold.add(op, arguments);
-    m_calls.push_back({name.data(), static_cast<std::uint32_t>(name.size()), op, instance});
+    m_calls.push_back({name, op, instance});
     return true;
 }
 
@@ -94,37 +83,13 @@ Argument CallBook::constant(std::span<const double> numbers, Equal equal) {
     return known->second;
 }
 
-std::size_t CallBook::placeOf(std::string_view name, std::uint32_t hash) const {
-    const std::size_t mask = m_places.size() - 1; // a power of two
-    std::size_t at = hash & mask;
-    while (m_places[at].call != kFree && (m_places[at].hash != hash || m_calls[m_places[at].call].text() != name)) {
-        at = (at + 1) & mask;
-    }
-    return at;
-}
-
-void CallBook::widen() {
-    std::vector<Place> wider(2 * m_places.size());
-    const std::size_t mask = wider.size() - 1;
-    for (const Place& place : m_places) {
-        if (place.call != kFree) {
-            std::size_t at = place.hash & mask;
-            while (wider[at].call != kFree) {
-                at = (at + 1) & mask;
-            }
-            wider[at] = place;
-        }
-    }
-    m_places = std::move(wider);
-}
-
 void CallBook::noteSharing(std::string_view name, std::uint32_t instance) {
     if (m_sharing.empty()) {
         const auto foreign = std::find_if(m_sources.begin(), m_sources.end(),
                                           [&](std::uint32_t source) { return m_calls[source].instance != instance; });
         if (foreign != m_sources.end()) {
             const Call& source = m_calls[*foreign];
-            m_sharing = usesForeignValue({name, instance}, {source.text(), source.instance});
+            m_sharing = usesForeignValue({name, instance}, {source.name, source.instance});
         }
     }
     m_sources.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The calls of a program as they are recorded: by name, each with its op and its instance. A program may have millions,
-// so a call takes 24 bytes here and a name is not copied.
+// so a name is not copied.
 #pragma once
 
 #include "core/base/result.h"
@@ -63,29 +63,17 @@ public:
 
 private:
     struct Call {
-        const char* name = nullptr;
-        std::uint32_t length = 0;
+        std::string_view name;
         OpId op;
         std::uint32_t instance = 0;
-
-        [[nodiscard]] std::string_view text() const { return {name, length}; }
     };
-    /// Of a hash table with open addresses.
-    struct Place {
-        std::uint32_t hash = 0;
-        std::uint32_t call = kFree;
-    };
-    static constexpr std::uint32_t kFree = 0xFFFFFFFF;
 
-    /// Where the name is, or else where it would be put.
-    [[nodiscard]] std::size_t placeOf(std::string_view name, std::uint32_t hash) const;
-    void widen();
     void noteSharing(std::string_view name, std::uint32_t instance);
 
     const ProgramOps& m_ops;
     Fold m_fold;
     std::vector<Call> m_calls; // by node: nothing is merged
-    std::vector<Place> m_places = std::vector<Place>(16);
+    std::unordered_map<std::string_view, std::uint32_t> m_callsByName;
     std::vector<std::uint32_t> m_sources;                  // calls
     std::unordered_map<std::string, Argument> m_constants; // by their bytes, of those given as rows
     std::string m_sharing;

@@ -23,8 +23,6 @@ extern const Net kBilstmTaggerNet;
 extern const Net kBilstmCharTaggerNet;
 extern const Net kBilstmCrfNet;
 extern const Net kLatticeLstmNet;
-extern const Net kLatticeGruNet;
-extern const Net kEncoderDecoderNet;
 extern const Net kTransitionParserNet;
 extern const Net kMlpNet;
 
@@ -43,8 +41,6 @@ inline constexpr std::array kNetList = {
     &kBilstmCharTaggerNet,
     &kBilstmCrfNet,
     &kLatticeLstmNet,
-    &kLatticeGruNet,
-    &kEncoderDecoderNet,
     &kTransitionParserNet,
     &kMlpNet,
 };

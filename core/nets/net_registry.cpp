@@ -26,7 +26,10 @@ constexpr std::string_view kScriptIt = "save the module as TorchScript, torch.ji
 constexpr auto kForeignModels = std::to_array<ForeignModel>(
     {{".onnx", "an ONNX graph, which is of one shape of input and holds no tree", kScriptIt},
      {".pt2", "a program of torch.export, which is of one shape of input and holds no tree", kScriptIt},
-     {".safetensors", "a file of weights without a net", "choose the net with --model and pass the file as --weights"},
+     {".safetensors", "a file of weights without a net",
+      "choose the net with --model, save the weights with torch.save(safetensors.torch.load_file(FILE), "
+      "\"weights.pt\") "
+      "and pass those as --weights"},
      {".npz", "a file of weights without a net", "choose the net with --model and pass the file as --weights"},
      {".json", "a JSON file", "open a program in place of the trees; write a net as a module, FILE.py"},
      {".ckpt", "a checkpoint of a training framework", kScriptIt},

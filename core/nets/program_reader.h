@@ -11,6 +11,6 @@
 namespace batchscope {
 
 /// Errors as ParsedProgram::parse.
-[[nodiscard]] Result<RecordedProgram> recordProgram(std::string_view json, const std::string& file, DType dtype);
+[[nodiscard]] Result<RecordedProgram> recordProgram(std::string_view text, const std::string& file, DType dtype);
 
 } // namespace batchscope

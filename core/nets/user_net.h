@@ -44,15 +44,10 @@ enum class Unsafe : std::uint8_t { Alone, Batch };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Unsafe> = {"way of unsafe methods", {"alone", "batch"}};
 
-/// Where methods that were not translated run: in a process that has no files and no network, or in this one, which is
-/// faster and does whatever the module does.
-enum class Trust : std::uint8_t { No, Yes };
-
 /// With what a module is opened.
 struct ModuleChoices {
     RecursionChoice recursion = RecursionChoice::Auto;
     Unsafe unsafe = Unsafe::Alone;
-    Trust trust = Trust::No;
     bool operator==(const ModuleChoices&) const = default;
 };
 
@@ -113,7 +108,7 @@ public:
     [[nodiscard]] virtual std::size_t embeddingRows() const = 0;
     /// Columns of the logits or of what compare returns, the larger number; 0 without both.
     [[nodiscard]] virtual std::int32_t classes() const = 0;
-    /// What bounds the methods that are called, for people; empty: nothing does.
+    /// What bounds the methods that are called, for people.
     [[nodiscard]] virtual const std::string& confinement() const = 0;
     /// Changes when the file does: its size and the time of its last change.
     [[nodiscard]] virtual const std::string& stamp() const = 0;

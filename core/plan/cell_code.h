@@ -138,8 +138,4 @@ void forEachRead(const CodeKernel& kernel, Each each) {
 /// Compiles every op. Nothing here depends on a graph.
 [[nodiscard]] NetCode compileNet(const OpSet& ops, PassSet passes);
 
-/// Products, kernels with their formulas, and outputs, for the code panel and for tests; of all ops, or of one.
-[[nodiscard]] std::string codeText(const OpSet& ops, const NetCode& code);
-[[nodiscard]] std::string codeText(const OpSet& ops, const NetCode& code, OpId op);
-
 } // namespace batchscope

@@ -10,37 +10,6 @@ namespace batchscope {
 
 namespace {
 
-bool haveSameRows(const FoundRows& rows, NodeId left, NodeId right, std::size_t outputs) {
-    for (std::uint32_t output = 0; output < outputs; ++output) {
-        if (rows.rowOf({left, output}) != rows.rowOf({right, output})) {
-            return false;
-        }
-    }
-    return true;
-}
-
-IdVector<NodeId, NodeId> firstAlikeOf(const OpGraph& graph, const FoundRows& rows) {
-    IdVector<RowId, NodeId> firstOfRow(rows.end.index());
-    IdVector<NodeId, NodeId> firstAlike;
-    firstAlike.reserve(graph.size());
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        const RowId row = rows.rowOf({node, 0});
-        NodeId first = node;
-        if (firstOfRow.contains(row)) {
-            NodeId& known = firstOfRow[row];
-            if (!known.valid()) {
-                known = node;
-            } else if (graph.nodeOps[known] == graph.nodeOps[node] &&
-                       haveSameRows(rows, known, node, graph.opOf(node).outputs())) {
-                first = known;
-            }
-        }
-        firstAlike.push_back(first);
-    }
-    return firstAlike;
-}
-
 class Reporter {
 public:
     Reporter(const OpGraph& graph, const Schedule& schedule, PlannedFor plannedFor)
@@ -58,15 +27,7 @@ public:
         m_report.passes = passes;
     }
 
-    PassReport finish() {
-        for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
-            m_report.code.push_back(codeText(m_graph.ops, m_code, OpId(op)));
-        }
-        if (m_code.planRules.shareEqualRows) {
-            m_report.firstAlike = firstAlikeOf(m_graph, m_planner.last().rows);
-        }
-        return std::move(m_report);
-    }
+    PassReport finish() { return std::move(m_report); }
 
 private:
     const OpGraph& m_graph;
@@ -90,21 +51,6 @@ std::optional<PassReport::Step> PassReport::step(Pass pass) const {
         return std::nullopt;
     }
     return Step{(after - 1)->figures, after->figures}; // the first row is of no pass
-}
-
-std::vector<NodeId> sharedWith(const PassReport& report, NodeId node) {
-    std::vector<NodeId> others;
-    if (!report.firstAlike.contains(node)) {
-        return others;
-    }
-    const NodeId first = report.firstAlike[node];
-    for (std::size_t index = first.index(); index < report.firstAlike.size(); ++index) {
-        const NodeId other(index);
-        if (other != node && report.firstAlike[other] == first) {
-            others.push_back(other);
-        }
-    }
-    return others;
 }
 
 Result<PassReport> passReport(const OpGraph& graph, const Schedule& schedule, PassSet passes, PlannedFor plannedFor,

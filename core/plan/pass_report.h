@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace batchscope {
@@ -32,10 +31,6 @@ struct PassReport {
     PlannedFor plannedFor = PlannedFor::Inference;
     std::vector<PassRow> rows; ///< no passes, then each that is on, in the order of passEntries(); the last: all that
                                ///< are on
-    IdVector<OpId, std::string> code; ///< what each op became with all that are on; see code_text.cpp
-    /// By node: the first node of the same op whose outputs are the same rows; itself where there is none. Empty
-    /// unless equal rows are shared (PlanRules::shareEqualRows).
-    IdVector<NodeId, NodeId> firstAlike;
 
     /// The row of a pass; null where it is off.
     [[nodiscard]] const PassRow* row(Pass pass) const;
@@ -45,12 +40,7 @@ struct PassReport {
         const PlanFigures& after;
     };
     [[nodiscard]] std::optional<Step> step(Pass pass) const;
-    /// Whether the node has the row of an earlier one.
-    [[nodiscard]] bool isRepeated(NodeId node) const { return firstAlike.contains(node) && firstAlike[node] != node; }
 };
-
-/// Other nodes whose outputs are the rows of this one, in order. O(nodes).
-[[nodiscard]] std::vector<NodeId> sharedWith(const PassReport& report, NodeId node);
 
 /// Of the forward pass, also in training. O(nodes + arguments) for each pass that is on. Cancelled when stopped between
 /// two of them.

@@ -79,22 +79,8 @@ void listFigures(Fields& fields, T& result) {
     fields.need("fma_share", result.fmaShare);
     fields.need("bytes_copied", result.figures.bytesCopied);
     fields.need("memory_bytes", result.figures.memoryBytes);
-    fields.need("process_peak_bytes", result.peakBytes);
     fields.need("policy_training_s", result.learnSeconds);
     fields.need("padding_waste", result.paddingWaste);
-    if constexpr (Fields::kReads) {
-        if (const Json* const found = fields.find("stacking"); found == nullptr || !found->is_null()) {
-            result.stacking.emplace();
-        }
-    }
-    if (result.stacking) {
-        auto counts = fields.inside("stacking");
-        counts.need("columns_reused", result.stacking->columnsReused);
-        counts.need("columns_stacked", result.stacking->columnsStacked);
-        counts.need("tensors", result.stacking->tensors);
-    } else {
-        fields.derived("stacking", Json(nullptr));
-    }
 }
 
 template <typename Fields, typename T>
@@ -113,7 +99,6 @@ void listSpread(Fields& fields, T& result) {
     fields.need("sample_batches", result.sampleBatches, kOneCountEachSample);
     fields.need("spread_repeats_s", result.spreadOverRepeats);
     fields.need("spread_trees_s", result.spreadOverBatches);
-    fields.need("precision", result.precision);
     fields.need("noisy", result.noisy);
     fields.need("verdict",
                 NamedValue(result.verdict, speedVerdictKey, parseSpeedVerdict, "a verdict that this version knows"));
@@ -244,12 +229,8 @@ void listSweep(Fields& fields, T& document) {
     fields.need("warmups", config.warmups);
     fields.need("thread_counts", config.threads);
     fields.need("mini_batches", miniBatches);
-    fields.need("precision", NullWhenEmpty(config.precision));
-    fields.need("budget_s", config.budgetSeconds);
     fields.need("patience_s", config.patienceSeconds);
     fields.need("arms", config.arms);
-    fields.need("table", NullWhenEmpty(document.tableFile));
-    fields.need("schedule", NullWhenEmpty(document.scheduleFile));
     fields.need("ablation", config.ablation);
     fields.need("batch", config.batches);
     fields.need("dim", config.dims);

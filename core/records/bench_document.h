@@ -24,17 +24,15 @@ namespace batchscope {
 
 /// Of the document: rises whenever a key is added, changes its meaning or goes away. Documents of another schema are
 /// refused.
-constexpr int kBenchSchema = 2;
+constexpr int kBenchSchema = 3;
 
 struct BenchDocument {
-    BenchConfig config;            ///< as measured: with the graph options that fit the trees
-    ReadOptions read;              ///< how the files became trees
-    std::string tableFile = {};    ///< of the policy `learned`, as asked for; empty: it trained
-    std::string scheduleFile = {}; ///< what arms `folded:schedule` follow; empty: there are none
+    BenchConfig config; ///< as measured: with the graph options that fit the trees
+    ReadOptions read;   ///< how the files became trees
     /// The most that the engine and its products may use; none: no cap.
     std::optional<InstructionSet> instructionSet = std::nullopt;
     std::optional<std::uint64_t> memoryLimit = std::nullopt; ///< bytes; none: that of the machine
-    /// What repeats the run with batchscope-cli, the program first; empty: no command line can, see bench_command.h.
+    /// The line of batchscope-cli that measured, the program first; empty: the window did.
     std::vector<std::string> command = {};
     std::string directory = {}; ///< that names of files on the command line count from
     std::vector<std::string> files = {};

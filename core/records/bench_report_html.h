@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A run of a benchmark as one file of HTML, for people to read, print and send: what the figures come to, the split of
-// each speed-up, the plots, the table of `bench`, the fitted costs, and all it takes to doubt or to repeat the run. It
+// A run of a benchmark as one file of HTML, for people to read, print and send: what the figures come to, the
+// plots, the table of `bench`, the fitted costs, and all it takes to doubt or to repeat the run. It
 // needs no script and no other file. Whoever has the document and the same renderer writes the same bytes.
 #pragma once
 
@@ -18,11 +18,6 @@ namespace batchscope {
 /// The text as content or as the value of an attribute, so that what comes from a file or a machine is shown and never
 /// read as markup. What is not UTF-8, and bytes of 0, become U+FFFD.
 [[nodiscard]] std::string htmlText(std::string_view text);
-
-/// The root element of an SVG file, to stand in HTML beside others: as wide as its place, named `label` for those who
-/// do not see it, and all its ids, with what refers to them, begin with `prefix`. Empty where there is no such element.
-/// The file is taken as trusted.
-[[nodiscard]] std::string inlineSvg(std::string_view file, std::string_view prefix, std::string_view label);
 
 /// A plot of the document's report, drawn or left out.
 struct ReportPlot {

@@ -104,8 +104,6 @@ constexpr auto kColumns = std::to_array<ResultColumn>({
      "Bytes that a run copies to bring arguments together"},
     {"memory_bytes", "memory", [](const BenchResult& r) { return bytesCell(r.figures.memoryBytes); },
      "Memory of a run's state, without the weights"},
-    {"process_peak_bytes", "process", [](const BenchResult& r) { return bytesCell(r.peakBytes); },
-     "Peak memory of the process, all arms together"},
     {"equal", "equal", [](const BenchResult& r) { return Cell{r.equal ? "yes" : "NO", r.equal}; },
      "The values (and gradients, when training) equal those of the regular run, within tolerance", Align::Left},
     {"kernels", "", [](const BenchResult& r) { return textCell(r.kernels ? "engine" : "libtorch"); }},
@@ -136,6 +134,7 @@ constexpr auto kSweepKeys = std::to_array<std::string_view>({"arm",
                                                              "spread_repeats_s",
                                                              "spread_trees_s",
                                                              "trees_per_s",
+                                                             "speedup_over_before",
                                                              "speedup_batching",
                                                              "speedup_execution",
                                                              "speedup_engine",
@@ -145,29 +144,8 @@ constexpr auto kSweepKeys = std::to_array<std::string_view>({"arm",
                                                              "padding_waste",
                                                              "fma_share",
                                                              "memory_bytes",
-                                                             "process_peak_bytes",
                                                              "equal",
                                                              "noisy"});
-constexpr auto kAblationKeys = std::to_array<std::string_view>({"arm",
-                                                                "model",
-                                                                "work",
-                                                                "dim",
-                                                                "batch",
-                                                                "threads",
-                                                                "median_s",
-                                                                "spread_repeats_s",
-                                                                "spread_trees_s",
-                                                                "speedup_over_before",
-                                                                "speedup_batching",
-                                                                "speedup_engine",
-                                                                "speedup_both",
-                                                                "launches",
-                                                                "product_gflop",
-                                                                "bytes_copied",
-                                                                "memory_bytes",
-                                                                "fma_share",
-                                                                "equal",
-                                                                "noisy"});
 /// What matters first: a narrow table must show the speed-up, and whether the values are right.
 constexpr auto kWindowKeys = std::to_array<std::string_view>({"arm",
                                                               "run",
@@ -191,8 +169,9 @@ constexpr auto kWindowKeys = std::to_array<std::string_view>({"arm",
                                                               "speedup_execution",
                                                               "speedup_both"});
 /// Identify a row that stands alone, and what people see in other columns.
-constexpr auto kCsvOnlyKeys = std::to_array<std::string_view>(
-    {"kernels", "training", "nodes", "samples", "iqr_s", "ci_low_s", "ci_high_s", "outliers"});
+constexpr auto kCsvOnlyKeys =
+    std::to_array<std::string_view>({"kernels", "training", "nodes", "samples", "iqr_s", "ci_low_s", "ci_high_s",
+                                     "outliers", "product_gflop", "bytes_copied"});
 
 const ResultColumn& columnOf(std::string_view key) {
     return *std::find_if(kColumns.begin(), kColumns.end(),
@@ -212,8 +191,12 @@ std::vector<ResultColumn> chosenColumns(std::span<const std::string_view> keys) 
     return chosen;
 }
 
-std::span<const std::string_view> keysOf(const BenchDocument& document) {
-    return document.config.ablation ? std::span<const std::string_view>(kAblationKeys) : kSweepKeys;
+std::vector<std::string_view> keysOf(const BenchDocument& document) {
+    std::vector<std::string_view> keys(kSweepKeys.begin(), kSweepKeys.end());
+    if (!document.config.ablation) {
+        std::erase(keys, "speedup_over_before");
+    }
+    return keys;
 }
 
 /// "batching: time of regular …", of the columns that people see and whose titles do not say it.

@@ -17,7 +17,7 @@ namespace {
 /// Machine, libraries, build and input. Graph options come on top of these.
 constexpr auto kConditionKeys =
     std::to_array<std::string_view>({"cpu", "threads", "torch", "blas", "gemm", "instruction_set", "governor", "build",
-                                     "compiler", "files", "trees", "picked", "classes", "passes", "seed", "schedule"});
+                                     "compiler", "files", "trees", "picked", "classes", "passes", "seed"});
 
 /// Those that decide which trees are drawn. So do the graph options.
 constexpr auto kDrawKeys = std::to_array<std::string_view>({"files", "trees", "picked", "seed", "mini_batches"});

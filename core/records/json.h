@@ -135,24 +135,22 @@ template <typename T>
 /// A value that is null in JSON while it is empty or 0.
 template <typename T>
 struct NullWhenEmpty {
+    /// An empty `wanted` is what the type says.
+    explicit NullWhenEmpty(T& of, std::string_view wanted = {}) : value(of), expected(wanted) {}
     T& value;
-    std::string_view expected = {}; ///< empty: as the type says
+    std::string_view expected;
 };
-template <typename T>
-NullWhenEmpty(T&, std::string_view) -> NullWhenEmpty<T>;
-template <typename T>
-NullWhenEmpty(T&) -> NullWhenEmpty<T>;
 
 /// A value that has a name in JSON. `parse` gives a Result or an optional.
 template <typename T, typename Text, typename Parse>
 struct NamedValue {
+    NamedValue(T& of, Text name, Parse read, std::string_view wanted)
+        : value(of), text(name), parse(read), expected(wanted) {}
     T& value;
     Text text;
     Parse parse;
     std::string_view expected;
 };
-template <typename T, typename Text, typename Parse>
-NamedValue(T&, Text, Parse, std::string_view) -> NamedValue<T, Text, Parse>;
 
 /// Reads an object key by key into values of ours. Nothing in it is taken for granted: the first value that is missing
 /// or not of its kind is kept as the fault, and all that is read after it counts for nothing.

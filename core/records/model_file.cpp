@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/records/model_file.h"
 
+#include "core/bytes/file_writer.h"
 #include "core/exchange/weights.h"
 #include "core/nets/build_graph.h"
 #include "core/records/session_document.h"
@@ -139,34 +140,27 @@ Status saveModel(const std::string& path, const ModelDescription& model, const O
     return writeFile(std::filesystem::path(path).replace_extension(".json").string(), text);
 }
 
-Result<std::optional<NamedArray>> ModelFile::find(const std::string& name) const {
-    const std::vector<ArrayInfo>& arrays = m_arrays->arrays();
-    const auto found =
-        std::find_if(arrays.begin(), arrays.end(), [&name](const ArrayInfo& array) { return array.name == name; });
-    if (found == arrays.end()) {
-        return std::optional<NamedArray>();
-    }
-    Result<NamedArray> array = m_arrays->read(static_cast<std::size_t>(found - arrays.begin()));
-    TRY(array);
-    return std::optional(std::move(*array));
+const NamedArray* ModelFile::find(const std::string& name) const {
+    const auto found = std::find_if(m_arrays.begin(), m_arrays.end(),
+                                    [&name](const NamedArray& array) { return array.info.name == name; });
+    return found == m_arrays.end() ? nullptr : &*found;
 }
 
 Result<ModelFile> ModelFile::open(const std::string& path) {
-    Result<std::unique_ptr<ArrayReader>> arrays = ArrayReader::open(path);
+    Result<std::vector<NamedArray>> arrays = readArrays(path);
     TRY(arrays);
-    ModelFile file(std::move(*arrays), {});
-    const Result<std::optional<NamedArray>> description = file.find(kDescriptionName);
-    TRY(description);
+    ModelFile file;
+    file.m_path = path;
+    file.m_arrays = std::move(*arrays);
     std::string text;
-    if (*description) {
-        for (const double byte : (*description)->numbers()) {
+    if (const NamedArray* const description = file.find(kDescriptionName)) {
+        for (const double byte : description->numbers()) {
             text += static_cast<char>(static_cast<unsigned char>(byte));
         }
     }
     Result<ModelDescription> model = parseModel(text, path);
     TRY(model);
     file.m_description = std::move(*model);
-    file.m_path = path;
     return file;
 }
 
@@ -180,18 +174,17 @@ Result<std::size_t> ModelFile::fill(const OpSet& ops, const Treebank& bank, Para
     for (std::size_t index = 0; index < names.size(); ++index) {
         const ParamId id(index);
         const ParamSpec& spec = ops.params[id];
-        const Result<std::optional<NamedArray>> array = find(kParameterPrefix + names[index]);
-        TRY(array);
+        const NamedArray* const array = find(kParameterPrefix + names[index]);
         const auto columns = static_cast<std::uint64_t>(spec.columns);
         const bool ofWords = spec.meaning == RowMeaning::Words;
         const std::uint64_t rows = ofWords ? m_description.words.size() : static_cast<std::uint64_t>(spec.rows);
-        if (!*array || (*array)->info.shape != std::vector{rows, columns}) {
+        if (array == nullptr || array->info.shape != std::vector{rows, columns}) {
             return Error{
                 ErrorCode::Config,
                 fmt::format("this model does not fit {}: {} should be [{}, {}]", ops.name, names[index], rows, columns),
                 m_path};
         }
-        const std::vector<double> numbers = (*array)->numbers();
+        const std::vector<double> numbers = array->numbers();
         const auto take = [&](std::size_t row, std::size_t from) {
             for (std::size_t column = 0; column < columns; ++column) {
                 parameters.set(id, row * columns + column, from < rows ? numbers[from * columns + column] : 0.0);
@@ -215,23 +208,21 @@ Result<std::size_t> ModelFile::fill(const OpSet& ops, const Treebank& bank, Para
     return unknown;
 }
 
-Result<std::optional<OptimizerState>> ModelFile::optimizer(const OpSet& ops) const {
-    const Result<std::optional<NamedArray>> steps = find("optimizer/steps");
-    TRY(steps);
-    if (!*steps) {
-        return std::optional<OptimizerState>();
+std::optional<OptimizerState> ModelFile::optimizer(const OpSet& ops) const {
+    const NamedArray* const steps = find("optimizer/steps");
+    if (steps == nullptr) {
+        return std::nullopt;
     }
     OptimizerState state;
-    state.steps = static_cast<std::size_t>((*steps)->numbers().front());
+    state.steps = static_cast<std::size_t>(steps->numbers().front());
     for (const auto& [prefix, moments] :
          {std::pair(kFirstPrefix, &state.first), std::pair(kSecondPrefix, &state.second)}) {
         for (const std::string& name : weightNames(ops)) {
-            const Result<std::optional<NamedArray>> array = find(prefix + name);
-            TRY(array);
-            moments->push_back(*array ? (*array)->numbers() : std::vector<double>());
+            const NamedArray* const array = find(prefix + name);
+            moments->push_back(array == nullptr ? std::vector<double>() : array->numbers());
         }
     }
-    return std::optional(std::move(state));
+    return state;
 }
 
 std::vector<std::int32_t> ModelFile::classesOf(const Treebank& bank) const {

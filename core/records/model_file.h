@@ -22,7 +22,6 @@
 #include "core/session/session_config.h"
 #include "core/treebank/treebank.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,28 +46,25 @@ struct ModelDescription {
 [[nodiscard]] Status saveModel(const std::string& path, const ModelDescription& model, const OpSet& ops,
                                const Parameters& parameters, const OptimizerState* optimizer);
 
-/// Move-only.
 class ModelFile {
 public:
-    /// Errors of ArrayReader::open; Parse error where the file holds arrays but no model.
+    /// Errors of readArrays(); Parse error where the file holds arrays but no model.
     [[nodiscard]] static Result<ModelFile> open(const std::string& path);
 
     [[nodiscard]] const ModelDescription& description() const { return m_description; }
     /// Fills the weights of the net that was built for this treebank. Rows of words that training did not see become
     /// that of `<unk>`, or zero without it; their number comes back. Config error where names or shapes do not fit.
     [[nodiscard]] Result<std::size_t> fill(const OpSet& ops, const Treebank& bank, Parameters& parameters) const;
-    /// Nothing where the file has none. Config error as fill().
-    [[nodiscard]] Result<std::optional<OptimizerState>> optimizer(const OpSet& ops) const;
+    /// Nothing where the file has none.
+    [[nodiscard]] std::optional<OptimizerState> optimizer(const OpSet& ops) const;
     /// By class of this treebank, the class of the model; kNoTarget for a label that it does not know.
     [[nodiscard]] std::vector<std::int32_t> classesOf(const Treebank& bank) const;
 
 private:
-    ModelFile(std::unique_ptr<ArrayReader> arrays, ModelDescription description)
-        : m_arrays(std::move(arrays)), m_description(std::move(description)) {}
-    /// The numbers of an array; nothing where the file has no such name.
-    [[nodiscard]] Result<std::optional<NamedArray>> find(const std::string& name) const;
+    /// Null where the file has no such name.
+    [[nodiscard]] const NamedArray* find(const std::string& name) const;
 
-    std::unique_ptr<ArrayReader> m_arrays;
+    std::vector<NamedArray> m_arrays;
     std::string m_path;
     ModelDescription m_description;
 };

@@ -10,9 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace batchscope {
@@ -86,15 +84,9 @@ void listBookmark(Fields& fields, T& bookmark) {
     listId(fields, "tree_node", bookmark.treeNode);
 }
 
-struct HashedFile {
-    std::string path;
-    std::string hash;
-};
-
 template <typename Fields, typename T>
-void listFile(Fields& fields, T& file) {
-    fields.need("path", file.path);
-    fields.mayHave("hash", file.hash);
+void listFile(Fields& fields, T& path) {
+    fields.need("path", path);
 }
 
 template <typename Fields, typename T>
@@ -149,11 +141,10 @@ Result<SavedSession> sessionIn(const Json& json, const std::string& file) {
     SavedSession session;
     std::optional<Error> fault;
     JsonReader reader(json, {file, {}}, fault);
-    std::vector<HashedFile> files;
-    reader.list("files", files, [](JsonReader& fields, HashedFile& each) { listFile(fields, each); });
-    for (const HashedFile& each : files) {
-        session.config.files.push_back(absoluteFrom(each.path, file));
-        session.hashes.push_back(each.hash);
+    std::vector<std::string> files;
+    reader.list("files", files, [](JsonReader& fields, std::string& each) { listFile(fields, each); });
+    for (const std::string& each : files) {
+        session.config.files.push_back(absoluteFrom(each, file));
     }
     if (const Json* const choices = reader.find("choices"); choices != nullptr) {
         if (!choices->is_object()) {
@@ -180,39 +171,17 @@ Result<SavedSession> sessionIn(const Json& json, const std::string& file) {
 
 } // namespace
 
-std::string hashOfFile(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::error_code fault;
-    if (!file || !fs::is_regular_file(path, fault)) {
-        return {};
-    }
-    if (const std::uintmax_t size = fs::file_size(path, fault); size > kLargestHashed) {
-        return fmt::format("bytes:{}", size);
-    }
-    constexpr std::uint64_t kOffset = 14695981039346656037U; // FNV-1a, 64 bits
-    constexpr std::uint64_t kPrime = 1099511628211U;
-    std::uint64_t hash = kOffset;
-    std::array<char, 1U << 16U> block{};
-    while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
-        for (std::streamsize at = 0; at < file.gcount(); ++at) {
-            hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(at)])) * kPrime;
-        }
-    }
-    return fmt::format("fnv1a64:{:016x}", hash);
-}
-
 std::string sessionText(const SavedSession& session, const std::string& folder) {
     const SessionConfig& config = session.config;
-    std::vector<HashedFile> files;
-    for (std::size_t place = 0; place < config.files.size(); ++place) {
-        files.push_back({relativeTo(folder, config.files[place]),
-                         place < session.hashes.size() ? session.hashes[place] : std::string()});
+    std::vector<std::string> files;
+    for (const std::string& each : config.files) {
+        files.push_back(relativeTo(folder, each));
     }
     std::vector<Bookmark> bookmarks = session.bookmarks; // those of the session's files
     std::erase_if(bookmarks, [&config](const Bookmark& bookmark) { return bookmark.files != config.files; });
     Json document = {{"format", kFormat}, {"version", kSessionVersion}};
     JsonWriter writer(document);
-    writer.list("files", files, [](JsonWriter& fields, const HashedFile& each) { listFile(fields, each); });
+    writer.list("files", files, [](JsonWriter& fields, const std::string& each) { listFile(fields, each); });
     JsonWriter choices = writer.inside("choices");
     for (const SessionChoice& choice : sessionChoices()) {
         choices.need(choice.id.c_str(), choice.present(config));
@@ -251,13 +220,7 @@ Result<SavedSession> parseSession(std::string_view text, const std::string& file
     return sessionIn(json, file);
 }
 
-Status saveSession(SavedSession session, const std::string& file) {
-    if (session.hashes.size() != session.config.files.size()) {
-        session.hashes.clear();
-        for (const std::string& treebank : session.config.files) {
-            session.hashes.push_back(hashOfFile(treebank));
-        }
-    }
+Status saveSession(const SavedSession& session, const std::string& file) {
     const Status written =
         writeFile(file, sessionText(session, fs::absolute(file).parent_path().string()), Replaces::Opened);
     return written
@@ -270,12 +233,14 @@ Result<SavedSession> readSession(const std::string& file) {
     return text ? parseSession(*text, file) : text.error();
 }
 
-std::vector<std::string> changedFiles(const SavedSession& session) {
+std::vector<std::string> changedFiles(const SavedSession& session, const std::string& file) {
+    std::error_code ignored;
+    const fs::file_time_type saved = fs::last_write_time(file, ignored);
     std::vector<std::string> changed;
-    for (std::size_t place = 0; place < session.config.files.size() && place < session.hashes.size(); ++place) {
-        const std::string& before = session.hashes[place];
-        if (!before.empty() && hashOfFile(session.config.files[place]) != before) {
-            changed.push_back(session.config.files[place]);
+    for (const std::string& treebank : session.config.files) {
+        std::error_code gone;
+        if (fs::last_write_time(treebank, gone) > saved || gone) {
+            changed.push_back(treebank);
         }
     }
     return changed;

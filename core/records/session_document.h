@@ -28,15 +28,7 @@ struct SavedSession {
     std::vector<Bookmark> bookmarks;
     std::string schedule;    ///< that is shown in place of the policy's, as schedule_json.h writes it; empty: none
     std::string arrangement; ///< as scripts spell it; empty: that of the window
-    /// Of each file when the session was saved; empty where the file could not be read. By SessionConfig::files.
-    std::vector<std::string> hashes;
 };
-
-inline constexpr std::uintmax_t kLargestHashed = std::uintmax_t{16} << 20U; ///< bytes: hashing holds up the window
-
-/// "fnv1a64:…" of a file's bytes as they are on disk; of more than kLargestHashed only how many they are. Empty where
-/// it cannot be read.
-[[nodiscard]] std::string hashOfFile(const std::string& path);
 
 /// `folder`: files inside it are named relative to it, so that a session can be moved together with its files.
 [[nodiscard]] std::string sessionText(const SavedSession& session, const std::string& folder);
@@ -44,12 +36,11 @@ inline constexpr std::uintmax_t kLargestHashed = std::uintmax_t{16} << 20U; ///<
 /// version does not know. Files come as absolute paths.
 [[nodiscard]] Result<SavedSession> parseSession(std::string_view text, const std::string& file);
 
-/// Hashes the files where that was not done, and replaces the session in one step, so that a crash leaves the old or
-/// the new one. Io error.
-[[nodiscard]] Status saveSession(SavedSession session, const std::string& file);
+/// Replaces the session in one step, so that a crash leaves the old or the new one. Io error.
+[[nodiscard]] Status saveSession(const SavedSession& session, const std::string& file);
 [[nodiscard]] Result<SavedSession> readSession(const std::string& file);
 
-/// The files whose bytes are not those that the session was saved with.
-[[nodiscard]] std::vector<std::string> changedFiles(const SavedSession& session);
+/// The files of the session that were written after `file`, in which it was saved, or are gone.
+[[nodiscard]] std::vector<std::string> changedFiles(const SavedSession& session, const std::string& file);
 
 } // namespace batchscope

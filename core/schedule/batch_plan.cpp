@@ -168,17 +168,6 @@ private:
 
 } // namespace
 
-const char* operandKindName(OperandKind kind) {
-    switch (kind) {
-    case OperandKind::View: return "view";
-    case OperandKind::Shared: return "shared";
-    case OperandKind::Gather: return "gather";
-    case OperandKind::Integers: return "integers";
-    case OperandKind::Constants: return "constants";
-    }
-    return "unknown";
-}
-
 std::size_t BatchPlan::stateBytes() const {
     std::size_t bytes = 0;
     for (const StoreSpec& store : stores) {

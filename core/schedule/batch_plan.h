@@ -38,9 +38,6 @@ enum class OperandKind : std::uint8_t {
     Constants, ///< rows of numbers that came with the calls, stacked
 };
 
-/// For people: "view", "shared", …
-[[nodiscard]] const char* operandKindName(OperandKind kind);
-
 struct Operand {
     OperandKind kind = OperandKind::View;
     Block block;              ///< View, Shared: where the rows are; Gather: only its store

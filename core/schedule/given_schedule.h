@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A schedule that is there already, read from a file or edited by hand, in place of a policy: makeSchedule, runs and
+// A schedule that is there already, read from a file, in place of a policy: makeSchedule, runs and
 // benchmarks take it as they take any policy, and check each of its steps as they check those of a policy.
 //
 //     const GivenPolicy policy(graph, schedule, "S.json");
@@ -58,28 +58,5 @@ private:
 
 /// A Config error, in words, where the graph has another number of nodes, or another structure.
 [[nodiscard]] Status checkStructure(const OpGraph& graph, std::size_t nodes, std::uint64_t structure);
-
-// A schedule changed by hand: split a batch, delay it, join two, move a node. Each change gives a new schedule, or says
-// why it is not possible: what is given can always be executed (validate.h), and undoing a change is keeping the value
-// from before. Each change is linear in the nodes of the graph.
-//
-// The schedule passes validate() for the graph. What comes back is named kEditedByHand, with Reason::AsGiven for
-// each batch. Errors are Schedule errors.
-
-inline constexpr const char* kEditedByHand = "Edited by hand";
-
-/// Rows 0 to `row` stay; those behind it become a batch of their own, which runs next. Error: no row is behind it.
-[[nodiscard]] Result<Schedule> splitAfterRow(const OpGraph& graph, const Schedule& schedule, BatchId batch,
-                                             std::uint32_t row);
-
-/// The batch runs right after `after`, which runs later than it. Error: a batch in between needs one of its nodes.
-[[nodiscard]] Result<Schedule> delayAfter(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId after);
-
-/// The nodes of `batch` become the last rows of `into`. Error: another signature, or a node would run too early or too
-/// late.
-[[nodiscard]] Result<Schedule> joinBatches(const OpGraph& graph, const Schedule& schedule, BatchId batch, BatchId into);
-
-/// The node becomes the last row of `into`; a batch that it leaves empty is gone. Errors as joinBatches.
-[[nodiscard]] Result<Schedule> moveNode(const OpGraph& graph, const Schedule& schedule, NodeId node, BatchId into);
 
 } // namespace batchscope

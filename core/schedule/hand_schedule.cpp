@@ -73,33 +73,20 @@ Status HandSchedule::run(SignatureId signature) {
 }
 
 void HandSchedule::undo() {
-    if (m_picks.empty()) {
-        return;
+    std::vector<SignatureId> picks = m_picks;
+    restart();
+    for (std::size_t pick = 0; pick + 1 < picks.size(); ++pick) {
+        const Status again = run(picks[pick]);
+        BATCHSCOPE_CHECK(again.hasValue());
     }
-    for (const NodeId node : batch(BatchId(m_picks.size() - 1))) {
-        m_batches[node] = BatchId();
-    }
-    m_picks.pop_back();
-    m_ends.pop_back();
-    m_nodes.resize(m_ends.empty() ? 0 : m_ends.back());
-    m_frontier = frontierAfter(m_picks);
 }
 
 void HandSchedule::restart() {
+    m_frontier = std::make_unique<Frontier>(m_graph, m_graph.levels);
     m_picks.clear();
     m_ends.clear();
     m_nodes.clear();
     m_batches = IdVector<NodeId, BatchId>(m_graph.size());
-    m_frontier = frontierAfter({});
-}
-
-std::unique_ptr<Frontier> HandSchedule::frontierAfter(std::span<const SignatureId> picks) const {
-    auto frontier = std::make_unique<Frontier>(m_graph, m_graph.levels);
-    for (const SignatureId signature : picks) {
-        const std::vector<NodeId> nodes = takeReady(*frontier, signature);
-        frontier->release(nodes);
-    }
-    return frontier;
 }
 
 std::optional<HandSchedule::Hint> HandSchedule::hint() const {

@@ -50,8 +50,6 @@ public:
     [[nodiscard]] std::optional<Hint> hint() const;
 
 private:
-    [[nodiscard]] std::unique_ptr<Frontier> frontierAfter(std::span<const SignatureId> picks) const;
-
     const OpGraph& m_graph;
     std::unique_ptr<Frontier> m_frontier;
     std::vector<SignatureId> m_picks;

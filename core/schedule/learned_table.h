@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the `learned` policy has learned: for each state seen in training, the value of each action. A table can be
-// printed, saved and reused. q_learning.h trains one, policy_learned.h follows one.
+// saved and reused. q_learning.h trains one, policy_learned.h follows one.
 //
 // State = the set of signatures that are ready; action = one of them: all its ready nodes run. ED-Batch (ICML 2023) has
 // two finer encodings, with the signatures sorted by ready nodes or the largest one marked; on SST they make up to 8
@@ -45,9 +45,6 @@ struct LearnedTable {
 
 /// A name for each signature of a graph, by SignatureId: signatureText, with ` #2`, ` #3`… where several have one text.
 [[nodiscard]] std::vector<std::string> signatureNames(const OpGraph& graph);
-
-/// `state → action, Q, visits`, one line for each action, the best one of a state first; at most `mostStates` states.
-[[nodiscard]] std::string learnedTableText(const LearnedTable& table, std::size_t mostStates);
 
 /// The table as a JSON document, with a line end.
 [[nodiscard]] std::string learnedTableJson(const LearnedTable& table);

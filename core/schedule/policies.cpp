@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <iterator>
 #include <limits>
 #include <tuple>
@@ -261,132 +260,124 @@ Pick chooseOptimal(const Frontier& frontier) {
     return pick;
 }
 
-/// A policy that needs nothing but the frontier, or what it chose before.
-struct PolicyRule {
-    PolicyTraits traits;
-    Pick (*choose)(const Frontier& frontier) = nullptr;
-    Chooser (*begin)(const OpGraph& graph) = nullptr; ///< in place of `choose`: Policy::begin
+/// A policy that needs nothing but the frontier.
+class RulePolicy final : public Policy {
+public:
+    using Rule = Pick(const Frontier& frontier);
+    RulePolicy(const PolicyTraits& traits, Rule* rule) : Policy(traits), m_rule(rule) {}
+
+    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return m_rule(frontier); }
+
+private:
+    Rule* m_rule;
 };
 
 /// In the order in which policies are listed.
-constexpr auto kPolicyRules = std::to_array<PolicyRule>(
-    {{.traits =
-          {
-              .name = "regular",
-              .title = "One by one",
-              .description = "every node alone, in creation order: the baseline",
-              .scoreName = "creation order",
-              .line = "node = first of todo",
-              .tip = "One node alone, in creation order.",
-              .from = Interface::Learn,
-              .grouping = Grouping::None,
-          },
-      .choose = chooseRegular},
-     {.traits =
-          {
-              .name = "depth",
-              .title = "By level",
-              .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
-              .scoreName = "lowest level",
-              .line = "batch = lowest level",
-              .tip = "All ready nodes of one signature on the lowest level that still has work.",
-              .from = Interface::Learn,
-              .grouping = Grouping::LevelAndSignature,
-              .runsLowestLevelFirst = true,
-          },
-      .choose = chooseDepth},
-     {.traits =
-          {
-              .name = "alap",
-              .title = "By level from the outputs",
-              .description = "like depth, with levels counted back from the outputs",
-              .scoreName = "lowest level",
-              .line = "batch = lowest level",
-              .tip =
-                  "All ready nodes of one signature on the lowest level that still has work; levels are counted back "
-                  "from the "
-                  "outputs.",
-              .grouping = Grouping::LevelAndSignature,
-              .levelOrder = LevelOrder::FromOutputs,
-              .runsLowestLevelFirst = true,
-          },
-      .choose = chooseDepth},
-     {.traits =
-          {
-              .name = "agenda",
-              .title = "Lowest mean level",
-              .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
-              .scoreName = "mean level",
-              .line = "batch = lowest mean level",
-              .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, "
-                     "ready "
-                     "or not.",
-              .from = Interface::Learn,
-          },
-      .choose = chooseAgenda},
-     {.traits =
-          {
-              .name = "agenda-remaining",
-              .title = "Lowest mean level of the rest",
-              .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
-              .scoreName = "mean level of the rest",
-              .line = "batch = lowest remaining mean",
-              .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
-          },
-      .choose = chooseAgendaRemaining},
-     {.traits =
-          {
-              .name = "complete-groups",
-              .title = "Complete levels",
-              .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
-              .scoreName = "mean level",
-              .line = "batch = lowest complete group",
-              .tip =
-                  "Of all completely ready groups (nodes of one level and signature), the one whose signature has the "
-                  "lowest "
-                  "mean level.",
-              .grouping = Grouping::LevelAndSignature,
-          },
-      .choose = chooseCompleteGroups},
-     {.traits =
-          {
-              .name = "largest",
-              .title = "Most ready nodes",
-              .description = "the signature with the most ready nodes",
-              .scoreName = "ready",
-              .line = "batch = most ready",
-              .tip = "All ready nodes of the signature that has the most of them.",
-              .ownReason = "it has the most ready nodes",
-              .from = Interface::Learn,
-              .highestWins = true,
-          },
-      .choose = chooseLargest},
-     {.traits =
-          {
-              .name = "sufficient",
-              .title = "Largest ready share",
-              .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
-              .scoreName = "share",
-              .line = "batch = largest share ready",
-              .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining "
-                     "nodes "
-                     "that wait for no other node of the same signature.",
-              .highestWins = true,
-          },
-      .choose = chooseSufficient},
-     {.traits =
-          {
-              .name = "optimal",
-              .title = "Best of all orders",
-              .description = "exhaustive search, for graphs of at most 16 nodes",
-              .scoreName = "batches to go",
-              .line = "batch = best of all orders",
-              .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
-              .ownReason = "a search over all orders found none with fewer batches",
-              .from = Interface::Learn,
-              .mostNodes = kOptimalNodes,
-          },
-      .choose = chooseOptimal}});
+const std::array<RulePolicy, 9> kRulePolicies = {
+    {{{
+          .name = "regular",
+          .title = "One by one",
+          .description = "every node alone, in creation order: the baseline",
+          .scoreName = "creation order",
+          .line = "node = first of todo",
+          .tip = "One node alone, in creation order.",
+          .from = Interface::Learn,
+          .grouping = Grouping::None,
+      },
+      chooseRegular},
+     {{
+          .name = "depth",
+          .title = "By level",
+          .description = "by level, then signature (TorchFold, TensorFlow Fold, DyNet 2)",
+          .scoreName = "lowest level",
+          .line = "batch = lowest level",
+          .tip = "All ready nodes of one signature on the lowest level that still has work.",
+          .from = Interface::Learn,
+          .grouping = Grouping::LevelAndSignature,
+          .runsLowestLevelFirst = true,
+      },
+      chooseDepth},
+     {{
+          .name = "alap",
+          .title = "By level from the outputs",
+          .description = "like depth, with levels counted back from the outputs",
+          .scoreName = "lowest level",
+          .line = "batch = lowest level",
+          .tip = "All ready nodes of one signature on the lowest level that still has work; levels are counted back "
+                 "from the "
+                 "outputs.",
+          .grouping = Grouping::LevelAndSignature,
+          .levelOrder = LevelOrder::FromOutputs,
+          .runsLowestLevelFirst = true,
+      },
+      chooseDepth},
+     {{
+          .name = "agenda",
+          .title = "Lowest mean level",
+          .description = "all ready nodes of the signature with the lowest mean level (DyNet 1)",
+          .scoreName = "mean level",
+          .line = "batch = lowest mean level",
+          .tip = "All ready nodes of the signature with the lowest mean level; the mean is over all of its nodes, "
+                 "ready "
+                 "or not.",
+          .from = Interface::Learn,
+      },
+      chooseAgenda},
+     {{
+          .name = "agenda-remaining",
+          .title = "Lowest mean level of the rest",
+          .description = "like agenda, with the mean over nodes that have not run yet (ED-Batch's baseline)",
+          .scoreName = "mean level of the rest",
+          .line = "batch = lowest remaining mean",
+          .tip = "All ready nodes of the signature whose remaining nodes have the lowest mean level.",
+      },
+      chooseAgendaRemaining},
+     {{
+          .name = "complete-groups",
+          .title = "Complete levels",
+          .description = "like agenda, but only for levels that are completely ready (DyNet 3)",
+          .scoreName = "mean level",
+          .line = "batch = lowest complete group",
+          .tip = "Of all completely ready groups (nodes of one level and signature), the one whose signature has the "
+                 "lowest "
+                 "mean level.",
+          .grouping = Grouping::LevelAndSignature,
+      },
+      chooseCompleteGroups},
+     {{
+          .name = "largest",
+          .title = "Most ready nodes",
+          .description = "the signature with the most ready nodes",
+          .scoreName = "ready",
+          .line = "batch = most ready",
+          .tip = "All ready nodes of the signature that has the most of them.",
+          .ownReason = "it has the most ready nodes",
+          .from = Interface::Learn,
+      },
+      chooseLargest},
+     {{
+          .name = "sufficient",
+          .title = "Largest ready share",
+          .description = "the signature with the largest ready share of its own frontier (ED-Batch)",
+          .scoreName = "share",
+          .line = "batch = largest share ready",
+          .tip = "All ready nodes of the signature with the largest ready share of its own frontier: its remaining "
+                 "nodes "
+                 "that wait for no other node of the same signature.",
+      },
+      chooseSufficient},
+     {{
+          .name = "optimal",
+          .title = "Best of all orders",
+          .description = "exhaustive search, for graphs of at most 16 nodes",
+          .scoreName = "batches to go",
+          .line = "batch = best of all orders",
+          .tip = "The signature that leaves the fewest batches to run, found by trying all orders.",
+          .ownReason = "a search over all orders found none with fewer batches",
+          .from = Interface::Learn,
+          .mostNodes = kOptimalNodes,
+      },
+      chooseOptimal}}};
 
 /// Where no policy is known.
 constexpr PolicyTraits kAnyPolicy = {
@@ -395,27 +386,6 @@ constexpr PolicyTraits kAnyPolicy = {
     .ownReason = "the policy chose it",
 };
 
-class RulePolicy final : public Policy {
-public:
-    explicit RulePolicy(const PolicyRule& rule) : Policy(rule.traits), m_rule(rule) {}
-
-    [[nodiscard]] Chooser begin(const OpGraph& graph) const override {
-        return m_rule.begin != nullptr ? m_rule.begin(graph) : m_rule.choose;
-    }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return begin(frontier.graph())(frontier); }
-
-private:
-    const PolicyRule& m_rule;
-};
-
-// A deque never moves them.
-const std::deque<RulePolicy> kRulePolicies = [] {
-    std::deque<RulePolicy> made;
-    for (const PolicyRule& rule : kPolicyRules) {
-        made.emplace_back(rule);
-    }
-    return made;
-}();
 const LearnedPolicy kLearnedPolicy;
 
 const std::vector<const Policy*> kPolicies = [] {
@@ -448,12 +418,12 @@ Result<std::unique_ptr<Policy>> Policy::prepared(const OpGraph& /*graph*/, const
     return std::unique_ptr<Policy>();
 }
 
-std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
-    return nullptr;
-}
-
 Chooser Policy::begin(const OpGraph& /*graph*/) const {
     return [this](const Frontier& frontier) { return choose(frontier); };
+}
+
+std::unique_ptr<Policy> Policy::readAgainst(const OpGraph& /*graph*/) const {
+    return nullptr;
 }
 
 std::span<const Policy* const> policies() {

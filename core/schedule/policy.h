@@ -56,13 +56,10 @@ struct PolicyTraits {
     /// Whether choose() always picks what weighByLevel (policies.h) does, on that level: the schedule is then a sort,
     /// and is made without a Frontier where that is possible; see scheduler.h.
     bool runsLowestLevelFirst = false;
-    bool highestWins = false; ///< what it maximizes instead of minimizing: Candidate::score
-    bool remembers = false;   ///< a choice depends on more than the frontier: on what was learned or chosen before
     std::size_t mostNodes = std::numeric_limits<std::size_t>::max();  ///< larger graphs are refused
     std::size_t quickNodes = std::numeric_limits<std::size_t>::max(); ///< "all" leaves it out for larger graphs
 };
 
-/// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
 using Chooser = std::function<Pick(const Frontier& frontier)>;
 
 class Policy {
@@ -90,6 +87,7 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
     /// Chooses for one schedule from its beginning, and may remember what it chose; choose() unless overridden.
     [[nodiscard]] virtual Chooser begin(const OpGraph& graph) const;
+    /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 
 protected:

@@ -20,7 +20,6 @@ constexpr PolicyTraits kLearned = {
     .line = "batch = best in the table",
     .tip = "The signature with the highest value in the learned table for this state.",
     .ownReason = "the policy chose it",
-    .remembers = true,
     .quickNodes = kLearnedNodesInAll,
 };
 

@@ -26,8 +26,7 @@ struct Candidate {
     SignatureId signature;
     std::uint32_t ready = 0;       ///< nodes of it that could run now
     std::uint32_t lowestLevel = 0; ///< lowest level among those
-    double score =
-        0.0; ///< what the policy minimizes, or maximizes (PolicyTraits::highestWins); see PolicyTraits::scoreName
+    double score = 0.0;            ///< what the policy minimizes, or maximizes; see PolicyTraits::scoreName
 };
 
 /// Why a batch was chosen.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two schedules of one graph, or of two graphs whose nodes are paired (pairNodes() below), compared, batch by batch:
-// which batches stayed, grew, shrank, were split or joined, which nodes moved, and how many batches that saves. A pure
-// function of two values; nothing runs.
+// Two schedules of one graph compared, batch by batch: which batches stayed, grew, shrank, were split or joined, which
+// nodes moved, and how many batches that saves. A pure function of two values; nothing runs.
 //
 // Each batch has at most one counterpart in the other schedule. Pairs are made by overlap, the largest first (of equal
 // ones, the earlier steps): a batch that lost a few nodes keeps its counterpart. Two batches without a common node are
@@ -23,25 +22,6 @@
 
 namespace batchscope {
 
-// The nodes of two graphs of the same or of similar trees, paired: what is the same computation in both, although
-// granularity, merging, outputs or the file differ. A node's partner has the same op (by name), and is made for the
-// same node of the same tree; where several are, the first goes with the first, and so on. Nodes that only one graph
-// has are without partner: calls that the other has merged, primitives of a cell, trees that the other file lacks.
-
-struct NodePairs {
-    IdVector<NodeId, NodeId> toAfter;  ///< by node of the first graph; invalid: no partner
-    IdVector<NodeId, NodeId> toBefore; ///< by node of the second
-    std::size_t aloneBefore = 0;       ///< nodes of the first without partner
-    std::size_t aloneAfter = 0;
-
-    [[nodiscard]] std::size_t paired() const { return toAfter.size() - aloneBefore; }
-};
-
-/// O(nodes) on average.
-[[nodiscard]] NodePairs pairNodes(const OpGraph& before, const OpGraph& after);
-/// Of one graph with itself: every node is its own partner.
-[[nodiscard]] NodePairs pairedWithItself(const OpGraph& graph);
-
 /// What became of a batch. Of a pair, `lost` are nodes of the first batch alone, `gained` nodes of the second alone.
 enum class BatchChange : std::uint8_t {
     Same,       ///< nothing lost, nothing gained
@@ -52,10 +32,9 @@ enum class BatchChange : std::uint8_t {
     Regrouped,  ///< lost and gained
     OnlyBefore, ///< no counterpart: its nodes are in batches that are the counterparts of others. A batch saved
     OnlyAfter,  ///< no counterpart: a batch added
-    OtherNodes, ///< nothing lost, nothing gained, but some nodes have no partner in the other graph
 };
 
-/// same, grown, shrunk, split, joined, regrouped, only-before, only-after, other-nodes: for scripts.
+/// same, grown, shrunk, split, joined, regrouped, only-before, only-after: for scripts.
 [[nodiscard]] const char* batchChangeName(BatchChange change);
 /// The same for people.
 [[nodiscard]] std::string_view batchChangeTitle(BatchChange change);
@@ -63,58 +42,44 @@ enum class BatchChange : std::uint8_t {
 /// A pair of batches, or a batch without counterpart.
 struct BatchDifference {
     BatchChange change = BatchChange::Same;
-    SignatureId signature;        ///< of the first graph; OnlyAfter: of the second
+    SignatureId signature;
     BatchId before;               ///< invalid: OnlyAfter
     BatchId after;                ///< invalid: OnlyBefore
     std::uint32_t sizeBefore = 0; ///< nodes; 0 without that side
     std::uint32_t sizeAfter = 0;
-    std::uint32_t common = 0;      ///< nodes that are in both
-    std::uint32_t aloneBefore = 0; ///< nodes without partner in the other graph
-    std::uint32_t aloneAfter = 0;
+    std::uint32_t common = 0; ///< nodes that are in both
     /// Batches of the other schedule among which the nodes of `before` are; those of `after`, where there is no
     /// `before`, or the change is Joined.
     std::uint32_t parts = 1;
     BatchId
         relative; ///< without counterpart: the batch of the other schedule with most of its nodes, of equal the first
 
-    [[nodiscard]] std::uint32_t lost() const { return sizeBefore - aloneBefore - common; }
-    [[nodiscard]] std::uint32_t gained() const { return sizeAfter - aloneAfter - common; }
+    [[nodiscard]] std::uint32_t lost() const { return sizeBefore - common; }
+    [[nodiscard]] std::uint32_t gained() const { return sizeAfter - common; }
 };
 
 /// The sums over some batches.
 struct DiffCount {
-    std::size_t before = 0;      ///< batches of the first schedule
-    std::size_t after = 0;       ///< batches of the second
-    std::size_t saved = 0;       ///< OnlyBefore
-    std::size_t added = 0;       ///< OnlyAfter; saved - added = before - after
-    std::size_t nodes = 0;       ///< of the first graph
-    std::size_t aloneBefore = 0; ///< of them: without partner
-    std::size_t aloneAfter = 0;
+    std::size_t before = 0; ///< batches of the first schedule
+    std::size_t after = 0;  ///< batches of the second
+    std::size_t saved = 0;  ///< OnlyBefore
+    std::size_t added = 0;  ///< OnlyAfter; saved - added = before - after
+    std::size_t nodes = 0;
     std::size_t moved = 0; ///< nodes that are not in the counterpart of their batch
 
-    [[nodiscard]] bool changes() const { return saved + added + moved + aloneBefore + aloneAfter > 0; }
+    [[nodiscard]] bool changes() const { return saved + added + moved > 0; }
 };
 
 struct ScheduleDiff {
     /// Pairs and batches added by their step in the second schedule; a batch saved follows its relative.
     std::vector<BatchDifference> batches;
-    std::vector<NodeId> moved;                    ///< ascending; of the first graph
-    IdVector<SignatureId, DiffCount> bySignature; ///< empty for two graphs: their signatures are not the same
-    IdVector<OpId, DiffCount> byOp;               ///< of the first graph
-    IdVector<OpId, DiffCount> byOpAfter; ///< of the second, what the first has no op of that name for; else empty
+    std::vector<NodeId> moved; ///< ascending
     DiffCount total;
     bool keepsOrder = true; ///< pairs come in the same order in both
 };
 
 /// Both schedules pass validate() for this graph; other sizes end the program. O(n log n) for n nodes; no recursion.
 [[nodiscard]] ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after);
-
-/// The same of two runs with graphs of their own. Each schedule is one of its graph, the pairs are those of the graphs.
-[[nodiscard]] ScheduleDiff diffRuns(const OpGraph& graphBefore, const Schedule& before, const OpGraph& graphAfter,
-                                    const Schedule& after, const NodePairs& pairs);
-
-/// The op of a batch; the graphs as diffRuns takes them.
-[[nodiscard]] const std::string& opOf(const BatchDifference& difference, const OpGraph& before, const OpGraph& after);
 
 /// What became of a batch with figures: "split into 3 batches", "4 nodes moved to step 7"; "same" where it is.
 [[nodiscard]] std::string changeText(const BatchDifference& difference);

@@ -8,59 +8,15 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace batchscope {
 
 namespace {
 
-/// Asks the policy until every node has run.
-Status loop(const OpGraph& graph, const Policy& policy, const RunControl& control, Schedule& schedule) {
-    makeRoom(graph, schedule);
-    const std::optional<NodeLevels> reversed = levelsUnlessFromInputs(graph, policy);
-    Frontier frontier(graph, reversed ? *reversed : graph.levels);
-    const Chooser choose = policy.begin(graph);
-    while (schedule.nodes.size() < graph.size()) {
-        if (control.stopRequested()) {
-            return cancelledError();
-        }
-        const Pick pick = choose(frontier);
-        const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
-        if (nodes.empty()) {
-            return choseNothing(graph, schedule);
-        }
-        append(graph, pick, nodes, schedule);
-        frontier.release(nodes);
-        control.report("schedule", schedule.nodes.size(), graph.size());
-    }
-    return Ok{};
-}
-
-} // namespace
-
-Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunControl& control) {
-    TRY(asked.accepts(graph));
-    const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
-    TRY(prepared);
-    const Policy& policy = *prepared != nullptr ? **prepared : asked;
-    startAnew(policy, m_schedule);
-    const bool byLevel = policy.traits().runsLowestLevelFirst && policy.traits().levelOrder == LevelOrder::FromInputs;
-    return byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, m_schedule)
-                                                : loop(graph, policy, control, m_schedule);
-}
-
-Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
-    Scheduler scheduler;
-    TRY(scheduler.run(graph, asked, control));
-    return scheduler.take();
-}
-
-namespace {
-
 /// Levels counted from the outputs back: the last level for what nobody uses, else one below the lowest consumer.
-NodeLevels levelsFromOutputs(const OpGraph& graph) {
+IdVector<NodeId, std::uint32_t> levelsFromOutputs(const OpGraph& graph) {
     const auto last = static_cast<std::uint32_t>(std::max<std::size_t>(graph.levelCount(), 1) - 1);
-    NodeLevels levels(graph.size(), last);
+    IdVector<NodeId, std::uint32_t> levels(graph.size(), last);
     for (std::size_t index = graph.size(); index-- > 0;) {
         for (const Argument& argument : graph.argumentsOf(NodeId(index))) {
             if (argument.isValue()) {
@@ -86,40 +42,14 @@ std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> n
     return mayBatch ? std::vector<NodeId>(nodes.begin(), nodes.end()) : std::vector<NodeId>();
 }
 
-} // namespace
-
-std::optional<NodeLevels> levelsUnlessFromInputs(const OpGraph& graph, const Policy& policy) {
-    return policy.traits().levelOrder == LevelOrder::FromOutputs ? std::optional(levelsFromOutputs(graph))
-                                                                 : std::nullopt;
-}
-
-std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier) {
-    if (pick.node.valid()) {
-        if (pick.node.index() >= graph.size() || !frontier.isReady(pick.node)) {
-            return {};
-        }
-        frontier.takeNode(pick.node);
-        return {pick.node};
-    }
-    if (!pick.nodes.empty()) {
-        return takeTogether(graph, pick.nodes, frontier);
-    }
-    if (!pick.signature.valid() || pick.signature.index() >= graph.signatures.size() ||
-        frontier.readyCount(pick.signature) == 0) {
-        return {};
-    }
-    if (graph.opOf(pick.signature).batchable == Batchable::No) {
-        return {frontier.takeOne(pick.signature)};
-    }
-    return frontier.takeAll(pick.signature, pick.level);
-}
-
+/// A pick names nothing that is ready.
 Error choseNothing(const OpGraph& graph, const Schedule& schedule) {
     return Error{ErrorCode::Schedule,
                  fmt::format("policy '{}' chose no ready node in step {} ({} of {} nodes done)", schedule.policy,
                              schedule.batchCount(), schedule.nodes.size(), graph.size())};
 }
 
+/// Without batches, with the memory of what it was.
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.rule = policy.batchRule();
@@ -132,12 +62,14 @@ void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.syncPoints.clear();
 }
 
+/// For all nodes; after startAnew.
 void makeRoom(const OpGraph& graph, Schedule& schedule) {
     schedule.places.resize(graph.size());
     schedule.nodes.clear();
     schedule.nodes.reserve(graph.size());
 }
 
+/// The next batch, of at least one node.
 void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> nodes, Schedule& schedule) {
     const BatchId batch = schedule.batchSignatures.push_back(graph.nodeSignatures[nodes.front()]);
     if (!schedule.nodes.empty() && graph.roundOf(nodes.front()) != graph.roundOf(schedule.nodes.back())) {
@@ -153,7 +85,35 @@ void append(const OpGraph& graph, const Pick& pick, std::span<const NodeId> node
     schedule.candidateOffsets.push_back(static_cast<std::uint32_t>(schedule.candidates.size()));
 }
 
-namespace {
+/// Asks the policy until every node has run.
+Status loop(const OpGraph& graph, const Policy& policy, const RunControl& control, Schedule& schedule) {
+    makeRoom(graph, schedule);
+    const bool isReversed = policy.traits().levelOrder == LevelOrder::FromOutputs;
+    const auto reversed = isReversed ? levelsFromOutputs(graph) : IdVector<NodeId, std::uint32_t>();
+    Frontier frontier(graph, isReversed ? reversed : graph.levels);
+    const Chooser choose = policy.begin(graph);
+    while (schedule.nodes.size() < graph.size()) {
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const Pick pick = choose(frontier);
+        const std::vector<NodeId> nodes = takePicked(graph, pick, frontier);
+        if (nodes.empty()) {
+            return choseNothing(graph, schedule);
+        }
+        append(graph, pick, nodes, schedule);
+        frontier.release(nodes);
+        control.report("schedule", schedule.nodes.size(), graph.size());
+    }
+    return Ok{};
+}
+
+// Schedules policies that always run the lowest level next (PolicyTraits::runsLowestLevelFirst). Their batches are
+// known before anything runs: nodes sorted by level, then signature. So no Frontier is needed, and a few passes over
+// flat arrays are enough. The candidates of each decision are counted from the arguments: while a level runs, the rest
+// of that level is ready, and so are nodes of the next level whose last argument has run.
+//
+// Cost: about 5 ns a node on SST; memory 8 bytes for each level and signature.
 
 /// Batches [begin, end), all of one level.
 struct Level {
@@ -287,8 +247,8 @@ private:
     std::vector<std::uint32_t> m_early; // by batch of the level above: nodes that are ready
 };
 
-} // namespace
-
+/// Values are not read early, all ops can batch, and the table of levels and signatures is not much larger than the
+/// graph.
 bool canScheduleByLevel(const OpGraph& graph) {
     constexpr std::size_t kSmallTable = 4096;
     const std::size_t table = graph.levelCount() * graph.signatures.size();
@@ -299,10 +259,51 @@ bool canScheduleByLevel(const OpGraph& graph) {
                        [](const Op& op) { return op.batchable == Batchable::Yes; });
 }
 
+/// Fills a schedule without batches with what the loop with a Frontier would give, bit for bit.
 Status scheduleByLevel(const OpGraph& graph, const RunControl& control, Schedule& schedule) {
     LevelSchedule sorted(graph, schedule);
     sorted.sortNodes();
     return sorted.recordDecisions(control);
+}
+
+} // namespace
+
+Status Scheduler::run(const OpGraph& graph, const Policy& asked, const RunControl& control) {
+    TRY(asked.accepts(graph));
+    const Result<std::unique_ptr<Policy>> prepared = asked.prepared(graph, control);
+    TRY(prepared);
+    const Policy& policy = *prepared != nullptr ? **prepared : asked;
+    startAnew(policy, m_schedule);
+    const bool byLevel = policy.traits().runsLowestLevelFirst && policy.traits().levelOrder == LevelOrder::FromInputs;
+    return byLevel && canScheduleByLevel(graph) ? scheduleByLevel(graph, control, m_schedule)
+                                                : loop(graph, policy, control, m_schedule);
+}
+
+Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control) {
+    Scheduler scheduler;
+    TRY(scheduler.run(graph, asked, control));
+    return scheduler.take();
+}
+
+std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier) {
+    if (pick.node.valid()) {
+        if (pick.node.index() >= graph.size() || !frontier.isReady(pick.node)) {
+            return {};
+        }
+        frontier.takeNode(pick.node);
+        return {pick.node};
+    }
+    if (!pick.nodes.empty()) {
+        return takeTogether(graph, pick.nodes, frontier);
+    }
+    if (!pick.signature.valid() || pick.signature.index() >= graph.signatures.size() ||
+        frontier.readyCount(pick.signature) == 0) {
+        return {};
+    }
+    if (graph.opOf(pick.signature).batchable == Batchable::No) {
+        return {frontier.takeOne(pick.signature)};
+    }
+    return frontier.takeAll(pick.signature, pick.level);
 }
 
 } // namespace batchscope

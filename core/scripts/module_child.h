@@ -46,21 +46,23 @@ struct CallFrame {
     std::vector<std::span<std::byte>> parameterGradients = {};    ///< written, backward
 };
 
-class ModuleChild final : public ModuleHost, public std::enable_shared_from_this<ModuleChild> {
+class ModuleChild final : public std::enable_shared_from_this<ModuleChild> {
 public:
     static constexpr double kMostCallSeconds = 120.0;
 
     /// Nothing runs yet. `packed`: what LibTorch reads (ModuleArchive); empty: the request has a text.
     [[nodiscard]] static Result<std::shared_ptr<ModuleChild>> create(std::string_view packed, OpenRequest request,
                                                                      TrialLimits limits);
-    ~ModuleChild() override;
+    ~ModuleChild();
 
     /// Starts the process, reads the module and calls its methods for the first time. Parse errors: what is wrong with
     /// the module; it took too long, it crashed, it ran out of memory (each says what it was about to do). Backend
     /// error: the process cannot be started or confined. Cancelled when stopped.
     [[nodiscard]] Result<ModuleFacts> open(const RunControl& control);
-    [[nodiscard]] Result<HostedOps> ops(const OpsRequest& request) override;
-    [[nodiscard]] std::string confinement() const override;
+    /// The methods as ops. Any thread. Errors: what LibTorch says, as a Backend error; those of the process.
+    [[nodiscard]] Result<HostedOps> ops(const OpsRequest& request);
+    /// What bounds the calls of its methods, for people.
+    [[nodiscard]] std::string confinement() const;
     /// Backend errors: what LibTorch says; the process ended, or took more than kMostCallSeconds. Cancelled when
     /// stopped.
     [[nodiscard]] Result<CallReply> call(const CallFrame& frame, const RunControl& control);

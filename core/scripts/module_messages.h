@@ -15,9 +15,6 @@
 
 namespace batchscope {
 
-// A module that LibTorch has opened, seen from the outside. It lives in a process of its own (module_child.h) or, if
-// the user trusts it, in this one (module_part.h).
-
 struct MethodFacts {
     std::string hazard;   ///< why its rows may not batch; empty where they may
     bool differs = false; ///< its translation does not give the same numbers, so it is called instead
@@ -48,19 +45,6 @@ struct OpsRequest {
 struct HostedOps {
     UserOps ops;
     std::vector<UserMethod> methods;
-};
-
-class ModuleHost {
-public:
-    ModuleHost() = default;
-    ModuleHost(const ModuleHost&) = delete;
-    ModuleHost& operator=(const ModuleHost&) = delete;
-    virtual ~ModuleHost() = default;
-
-    /// The methods as ops. Any thread. Errors: what LibTorch says, as a Backend error; those of the process.
-    [[nodiscard]] virtual Result<HostedOps> ops(const OpsRequest& request) = 0;
-    /// What bounds the calls of its methods, for people; empty: nothing does.
-    [[nodiscard]] virtual std::string confinement() const = 0;
 };
 
 enum class ModuleMessage : char {

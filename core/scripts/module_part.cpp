@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scripts/module_part.h"
 
-#include "core/exec/interpreter/library_threads_torch.h"
 #include "core/exec/interpreter/tensor_call_torch.h"
 #include "core/exec/machine.h"
-#include "core/scripts/compiled_module_torch.h"
-#include "core/scripts/module_ops_torch.h"
 
 #include <ATen/ops/empty.h>
-#include <torch/csrc/jit/runtime/print_handler.h>
 
 #include <stdexcept>
 #include <utility>
@@ -120,33 +116,6 @@ private:
     std::vector<std::int32_t> m_widths;
 };
 
-class HereHost final : public ModuleHost {
-public:
-    HereHost(OpenedModule opened, ModuleFacts facts) : m_opened(std::move(opened)), m_facts(std::move(facts)) {}
-
-    [[nodiscard]] Result<HostedOps> ops(const OpsRequest& request) override {
-        try {
-            ModuleOps made = moduleOps(m_opened, m_facts, request);
-            return HostedOps{std::move(made.ops), std::move(made.methods)};
-        } catch (const std::exception& failure) {
-            return Error{ErrorCode::Backend, words::cannotLoad(reasonOf(failure))};
-        }
-    }
-    [[nodiscard]] std::string confinement() const override { return {}; }
-
-private:
-    OpenedModule m_opened;
-    ModuleFacts m_facts;
-};
-
-Result<std::unique_ptr<ModuleHost>> openedHere(std::string_view packed, const OpenRequest& request) {
-    useSetThreads();
-    torch::jit::setPrintHandler([](const std::string& /*text*/) {}); // what a module prints is not our output
-    Result<OpenedModule> opened = openAsAsked(request, packed);
-    return opened ? Result<std::unique_ptr<ModuleHost>>(std::make_unique<HereHost>(std::move(*opened), *request.known))
-                  : opened.error();
-}
-
 } // namespace
 
 const ModulePart kModulePart = {
@@ -154,7 +123,6 @@ const ModulePart kModulePart = {
                      SentCall call) -> std::shared_ptr<const OpCall> {
         return std::make_shared<const RemoteCall>(std::move(child), request, op, std::move(call));
     },
-    .openHere = openedHere,
 };
 
 } // namespace batchscope

@@ -17,80 +17,29 @@ namespace batchscope {
 
 namespace {
 
-/// A module to begin with, as Python source, for each recursion.
-constexpr const char* kBinaryTemplate = R"(import torch
-from torch import Tensor
-from typing import Tuple
-
-class Encoder(torch.nn.Module):
-    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
-        super().__init__()
-        self.embedding = torch.nn.Embedding(words, d)
-        self.left = torch.nn.Linear(d, d)
-        self.right = torch.nn.Linear(d, d)
-        self.out = torch.nn.Linear(d, classes)
-
-    @torch.jit.export
-    def leaf(self, word: Tensor) -> Tensor:                      # int64 [B] -> rows [B, d]
+/// Methods to begin with, as Python source, for each recursion.
+constexpr const char* kBinaryTemplate =
+    R"(    def leaf(self, word: Tensor) -> Tensor:                     # int64 [B] -> rows [B, d]
         return self.embedding(word)
-
-    @torch.jit.export
-    def compose(self, left: Tensor, right: Tensor) -> Tensor:    # rows [B, d]
+    def compose(self, left: Tensor, right: Tensor) -> Tensor:   # rows [B, d]
         return torch.tanh(self.left(left) + self.right(right))
-
-    @torch.jit.export
-    def logits(self, h: Tensor) -> Tensor:                       # optional: rows -> [B, classes]
-        return self.out(h)
-
-torch.jit.script(Encoder().eval()).save("encoder.pt")
 )";
 
-constexpr const char* kNaryTemplate = R"(import torch
-from torch import Tensor
-from typing import List, Tuple
-
-class Encoder(torch.nn.Module):
-    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
-        super().__init__()
-        self.embedding = torch.nn.Embedding(words, d)
-        self.inner = torch.nn.Linear(d, d)
-        self.out = torch.nn.Linear(d, classes)
-
-    @torch.jit.export
-    def leaf(self, word: Tensor) -> Tensor:                      # int64 [B] -> rows [B, d]
+constexpr const char* kNaryTemplate =
+    R"(    def leaf(self, word: Tensor) -> Tensor:             # int64 [B] -> rows [B, d]
         return self.embedding(word)
-
-    @torch.jit.export
-    def node(self, children: List[Tensor]) -> Tensor:            # rows [B, d] of each child
+    def node(self, children: List[Tensor]) -> Tensor:   # rows [B, d] of each child
         return torch.tanh(self.inner(torch.stack(children).sum(0)))
-
-    @torch.jit.export
-    def logits(self, h: Tensor) -> Tensor:                       # optional
-        return self.out(h)
-
 # For dependency trees: node(self, word: Tensor, children: List[Tensor]), and no leaf; children is empty at the leaves.
-torch.jit.script(Encoder().eval()).save("encoder.pt")
 )";
 
-constexpr const char* kSequenceTemplate = R"(import torch
-from torch import Tensor
-from typing import Tuple
-
-class Encoder(torch.nn.Module):
-    def __init__(self, words: int = 20000, d: int = 100, classes: int = 5):
-        super().__init__()
-        self.embedding = torch.nn.Embedding(words, d)
-        self.cell = torch.nn.LSTMCell(d, d)
-        self.out = torch.nn.Linear(d, classes)
-
-    @torch.jit.export
-    def step(self, word: Tensor, h: Tensor, c: Tensor) -> Tuple[Tensor, Tensor]:    # begins with zeros
+constexpr const char* kSequenceTemplate =
+    R"(    def step(self, word: Tensor, h: Tensor, c: Tensor) -> Tuple[Tensor, Tensor]:    # begins with zeros
         return self.cell(self.embedding(word), (h, c))
+)";
 
-    @torch.jit.export
-    def logits(self, h: Tensor) -> Tensor:                       # optional
+constexpr const char* kTemplateEnd = R"(    def logits(self, h: Tensor) -> Tensor:   # optional: rows -> [B, classes]
         return self.out(h)
-
 torch.jit.script(Encoder().eval()).save("encoder.pt")
 )";
 
@@ -159,8 +108,9 @@ const char* templateFor(Recursion recursion) {
 }
 
 Error withTemplate(std::string message, Recursion recursion) {
-    return Error{ErrorCode::Parse, fmt::format("{}\n{}\n\n{}", message,
-                                               "A module for this recursion looks like this:", templateFor(recursion))};
+    return Error{ErrorCode::Parse, fmt::format("{}\nMethods for this recursion, each with @torch.jit.export, look like "
+                                               "this:\n\n{}{}",
+                                               message, templateFor(recursion), kTemplateEnd)};
 }
 
 bool isTensor(const c10::TypePtr& type) {

@@ -174,7 +174,7 @@ Known columns(RuleContext& in, const Known& row, std::int64_t begin, std::int64_
 }
 
 std::int64_t dimensionOf(const Known& value, const Known& dimension) {
-    const std::int64_t count = value.isStacked() ? 3 : value.is(Known::Kind::Column) ? 1 : 2;
+    const std::int64_t count = value.is(Known::Kind::Stack) ? 3 : value.is(Known::Kind::Column) ? 1 : 2;
     return dimension.whole < 0 ? dimension.whole + count : dimension.whole;
 }
 
@@ -190,15 +190,14 @@ const Known* onlyDimension(Args arguments) {
 }
 
 bool isOverColumns(const Known& value, const Known& dimension) {
-    if (value.is(Known::Kind::Turned) || value.is(Known::Kind::Column)) {
+    if (value.is(Known::Kind::Column)) {
         return false;
     }
     return value.is(Known::Kind::Stack) ? dimensionOf(value, dimension) == kLastOfThree : dimension.isColumns();
 }
 
 bool isOverItems(const Known& value, const Known& dimension) {
-    return value.isStacked() &&
-           dimensionOf(value, dimension) == (value.is(Known::Kind::Turned) ? kLastOfThree : value.whole);
+    return value.is(Known::Kind::Stack) && dimensionOf(value, dimension) == value.whole;
 }
 
 Made asColumns(RuleContext& in, const Known& stack) {

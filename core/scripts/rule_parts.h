@@ -25,21 +25,14 @@ struct RuleRow {
 /// Rules that do what Python does, with what is known: lists, numbers, conditions.
 [[nodiscard]] std::span<const RuleRow> pythonRules();
 
-/// Rules of functions, and of sums and norms of whole rows.
+/// Rules of functions, and of sums of whole rows.
 [[nodiscard]] std::span<const RuleRow> wholeRowRules();
 
-/// Rules of rows that are put together into a tensor of three dimensions, and of transposes.
+/// Rules of rows that are put together into a tensor of three dimensions, and of transposed weights.
 [[nodiscard]] std::span<const RuleRow> stackRules();
-
-/// Rules of comparisons of rows, of choices by them, and of functions that have a branch.
-[[nodiscard]] std::span<const RuleRow> maskRules();
 
 /// Rules of other shapes of the same numbers.
 [[nodiscard]] std::span<const RuleRow> shapeRules();
-
-enum class Comparison : std::uint8_t { Greater, AtLeast, Less, AtMost, Other };
-/// Of two operands as combined() takes them, a mask; nothing for Other.
-[[nodiscard]] Made comparedRows(RuleContext& in, Comparison comparison, Args arguments);
 
 /// Rules of recurrent cells.
 [[nodiscard]] std::span<const RuleRow> cellRules();

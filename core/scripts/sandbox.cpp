@@ -21,8 +21,7 @@ namespace batchscope {
 namespace {
 
 std::string cannotConfine(std::string_view reason) {
-    return fmt::format("the module cannot be run without files and network, because this kernel refuses seccomp ({}); "
-                       "if you trust the module, --trust-module runs it all the same",
+    return fmt::format("the module cannot be run without files and network, because this kernel refuses seccomp ({})",
                        reason);
 }
 

@@ -3,10 +3,8 @@
 
 #include "core/base/budget.h"
 #include "core/bytes/file_bytes.h"
-#include "core/exec/torch_parts.h"
 #include "core/nets/method_text.h"
 #include "core/scripts/module_archive.h"
-#include "core/scripts/module_part.h"
 #include "core/scripts/module_source.h"
 
 #include <fmt/format.h>
@@ -20,18 +18,6 @@
 namespace batchscope {
 
 namespace {
-
-/// `confinement`: of the process that its methods run in; empty: they run in this one.
-std::string runsOnLibTorch(std::string_view module, std::string_view confinement) {
-    const std::string where =
-        confinement.empty()
-            ? "in this process, which it can do anything with, because you trust it"
-            : fmt::format(
-                  "in a process without files or network ({}); --trust-module calls them in this one, which is faster",
-                  confinement);
-    return fmt::format("{} runs on LibTorch, since the engine takes only what is translated; its methods are called {}",
-                       module, where);
-}
 
 const char* inputOf(const ModuleFacts& facts) {
     if (facts.isPair) {
@@ -47,10 +33,10 @@ const char* inputOf(const ModuleFacts& facts) {
 
 class ScriptNet final : public UserNet {
 public:
-    ScriptNet(const std::string& path, ModuleArchive archive, std::shared_ptr<ModuleHost> host, ModuleFacts facts,
+    ScriptNet(const std::string& path, ModuleArchive archive, std::shared_ptr<ModuleChild> child, ModuleFacts facts,
               const ScriptOptions& options)
         : m_name(std::filesystem::path(path).filename().string()), m_stamp(std::move(archive.stamp)),
-          m_vocabulary(std::move(archive.vocabulary)), m_host(std::move(host)), m_facts(std::move(facts)),
+          m_vocabulary(std::move(archive.vocabulary)), m_child(std::move(child)), m_facts(std::move(facts)),
           m_translate(options.translate), m_chosen(options.module) {
         const bool readsWords = m_facts.recursion == Recursion::Sequence && !m_facts.isPair;
         const bool isOfRoots = m_facts.isPair && !m_facts.hasLogits;
@@ -74,7 +60,7 @@ public:
         m_traits.heeds.unsafe = std::any_of(m_methods.begin(), m_methods.end(), [](const UserMethod& method) {
             return method.way == MethodWay::Alone || method.way == MethodWay::Trusted;
         });
-        m_confinement = m_host->confinement();
+        m_confinement = m_child->confinement();
         m_made.emplace(std::pair(2, DType::Float32), std::move(made->ops));
         return Ok{};
     }
@@ -101,7 +87,7 @@ public:
 
 private:
     [[nodiscard]] Result<HostedOps> make(std::int32_t arity, DType dtype) const {
-        Result<HostedOps> made = m_host->ops({m_name, arity, dtype, m_translate == Translate::Yes, m_chosen.unsafe});
+        Result<HostedOps> made = m_child->ops({m_name, arity, dtype, m_translate == Translate::Yes, m_chosen.unsafe});
         if (made && m_vocabulary.empty()) { // rows go by the treebank's word ids
             nameWords(made->ops.set);
         }
@@ -121,7 +107,7 @@ private:
     std::string m_name;
     std::string m_stamp;
     std::vector<std::string> m_vocabulary;
-    std::shared_ptr<ModuleHost> m_host;
+    std::shared_ptr<ModuleChild> m_child;
     ModuleFacts m_facts;
     Translate m_translate;
     ModuleChoices m_chosen;
@@ -167,19 +153,8 @@ Result<std::shared_ptr<const UserNet>> loaded(const std::string& path, ModuleArc
     if (!facts) {
         return named(facts.error());
     }
-    std::shared_ptr<ModuleHost> host = *child;
-    if (options.module.trust == Trust::Yes) {
-        request.known = *facts;
-        const Result<const TorchParts*> parts = torchParts();
-        Result<std::unique_ptr<ModuleHost>> here =
-            parts ? (*parts)->modules->openHere(archive.packed, request) : parts.error();
-        if (!here) {
-            return named(here.error());
-        }
-        host = std::move(*here);
-    }
     archive.packed = {};
-    auto net = std::make_shared<ScriptNet>(path, std::move(archive), std::move(host), std::move(*facts), options);
+    auto net = std::make_shared<ScriptNet>(path, std::move(archive), *child, std::move(*facts), options);
     if (const Status prepared = net->prepare(); !prepared) {
         return named(prepared.error());
     }
@@ -236,7 +211,10 @@ std::vector<std::string> methodLines(const UserNet& net) {
         lines.emplace_back("each tree is read as a pair: its root compares the two trees below it");
     }
     if (isCalled) {
-        lines.push_back(runsOnLibTorch(net.traits().name, net.confinement()));
+        lines.push_back(
+            fmt::format("{} runs on LibTorch, since the engine takes only what is translated; its methods are "
+                        "called in a process without files or network ({})",
+                        net.traits().name, net.confinement()));
     }
     return lines;
 }

@@ -2,8 +2,8 @@
 //
 // Opens a TorchScript module as a net (core/nets/user_net.h): what it is, is checked in the file (module_archive.h);
 // another process, which has no files and no network, reads it, calls its methods for the first time and makes ops of
-// them (module_child.h). What becomes bodies runs as any net does; what does not is called there, batch by batch, or,
-// where the user trusts the module, here. Python never runs.
+// them (module_child.h). What becomes bodies runs as any net does; what does not is called there, batch by batch.
+// Python never runs.
 //
 //     Result<std::shared_ptr<const UserNet>> net = loadScript("encoder.pt", {}, control);
 //     options.model = "encoder.pt";

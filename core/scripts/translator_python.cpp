@@ -82,11 +82,9 @@ Made list(RuleContext& /*in*/, Args a) {
     return Known::list({a.begin(), a.end()});
 }
 
-/// Of numbers a flag, of rows a mask.
-template <bool (*Holds)(double, double), Comparison OfRows = Comparison::Other>
-Made compare(RuleContext& in, Args a) {
-    return a[0].isScalar() && a[1].isScalar() ? Made(Known::flag(Holds(a[0].number, a[1].number)))
-                                              : comparedRows(in, OfRows, a);
+template <bool (*Holds)(double, double)>
+Made compare(RuleContext& /*in*/, Args a) {
+    return a[0].isScalar() && a[1].isScalar() ? Made(Known::flag(Holds(a[0].number, a[1].number))) : std::nullopt;
 }
 
 bool equal(double x, double y) {
@@ -142,10 +140,10 @@ constexpr std::array kPythonRules = {
     RuleRow{"prim::TupleConstruct", list},
     RuleRow{"aten::eq", compare<equal>},
     RuleRow{"aten::ne", compare<differ>},
-    RuleRow{"aten::lt", compare<isLess, Comparison::Less>},
-    RuleRow{"aten::gt", compare<isGreater, Comparison::Greater>},
-    RuleRow{"aten::le", compare<isAtMost, Comparison::AtMost>},
-    RuleRow{"aten::ge", compare<isAtLeast, Comparison::AtLeast>},
+    RuleRow{"aten::lt", compare<isLess>},
+    RuleRow{"aten::gt", compare<isGreater>},
+    RuleRow{"aten::le", compare<isAtMost>},
+    RuleRow{"aten::ge", compare<isAtLeast>},
     RuleRow{"aten::__is__", isSame},
     RuleRow{"aten::__isnot__", isOther},
     RuleRow{"aten::__not__", negation},

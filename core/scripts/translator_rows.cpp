@@ -74,23 +74,77 @@ Made ofTwo(RuleContext& in, Args a) {
     return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
-/// glu(x, dimension): the first half of the columns, by a gate of the second one.
-Made glu(RuleContext& in, Args a) {
-    const Known* const dimension = onlyDimension(a);
-    if (dimension == nullptr || !isRowAt(a, 0) || !isOverColumns(a[0], *dimension) || in.width(a[0]) % 2 != 0) {
+// ---- functions with a branch
+// ------------------------------------------------------------------------------------------
+
+constexpr double kStrictly = 0.75; // equal is not above
+constexpr double kOrEqual = 0.25;
+
+/// x, of two, where left > right, or where they are equal and that counts. Step is 1 there, 1/2 where they are equal,
+/// else 0; less the threshold it is never 0. The other one has no gradient at a tie, while Maximum and Minimum would
+/// halve it.
+Made whereAbove(RuleContext& in, const std::array<Known, 2>& compared, double threshold, const Known& first,
+                const Known& second) {
+    const Made step = combined(in, Primitive::Step, compared[0], compared[1]);
+    if (!step || !step->is(Known::Kind::Rows)) {
         return std::nullopt;
     }
-    const std::int32_t half = in.width(a[0]) / 2;
-    const Known shown = columns(in, a[0], 0, half);
-    const Known gate = columns(in, a[0], half, half);
-    return combined(in, Primitive::Multiply, shown, in.made(in.body.sigmoid(gate.row), half));
+    const Known mask = in.made(in.body.shift(step->row, -threshold), in.width(*step));
+    const Known other = in.made(in.body.scale(mask.row, -1.0), in.width(mask));
+    const Made left = combined(in, Primitive::Mask, first, mask);
+    const Made right = left ? combined(in, Primitive::Mask, second, other) : std::nullopt;
+    return right ? combined(in, Primitive::Add, *left, *right) : std::nullopt;
 }
 
-/// lerp(x, y, weight) = x + weight · (y - x)
-Made lerp(RuleContext& in, Args a) {
-    const Made apart = a.size() == 3 ? combined(in, Primitive::Subtract, a[1], a[0]) : std::nullopt;
-    const Made step = apart ? combined(in, Primitive::Multiply, *apart, a[2]) : std::nullopt;
-    return step ? combined(in, Primitive::Add, a[0], *step) : std::nullopt;
+/// clamp(x, least, most), each a number or None. At a bound clamp hands the gradient on, hardtanh does not.
+Made clampedAt(RuleContext& in, Args a, double tie) {
+    const auto isBound = [](const Known& bound) { return bound.isScalar() || bound.is(Known::Kind::None); };
+    if (a.size() != 3 || !isBound(a[1]) || !isBound(a[2])) {
+        return std::nullopt;
+    }
+    return eachNumber(a[0], [&](const Known& row) -> Made {
+        const Made raised = a[1].isScalar() ? whereAbove(in, {row, a[1]}, tie, row, a[1]) : Made(row);
+        return raised && a[2].isScalar() ? whereAbove(in, {a[2], *raised}, tie, *raised, a[2]) : raised;
+    });
+}
+
+Made clamp(RuleContext& in, Args a) {
+    return clampedAt(in, a, kOrEqual);
+}
+
+Made hardtanh(RuleContext& in, Args a) {
+    return clampedAt(in, a, kStrictly);
+}
+
+/// elu(x, alpha), with no scales; of what is above 0 no power is taken, which could overflow.
+Made elu(RuleContext& in, Args a) {
+    const auto isOne = [&](std::size_t place) {
+        return a.size() <= place || (a[place].isScalar() && a[place].number == 1.0);
+    };
+    if (!isOne(2) || !isOne(3) || (a.size() > 1 && !a[1].isScalar())) {
+        return std::nullopt;
+    }
+    const double alpha = a.size() > 1 ? a[1].number : 1.0;
+    const Known zero = Known::real(0.0);
+    return eachRow(a[0], [&](const Known& row) -> Made {
+        const Made below = whereAbove(in, {row, zero}, kStrictly, zero, row);
+        if (!below) {
+            return std::nullopt;
+        }
+        const Known power = in.made(in.body.exp(below->row), in.width(row));
+        const Made less = combined(in, Primitive::Subtract, power, Known::real(1.0));
+        const Made bent = less ? times(in, *less, alpha) : std::nullopt;
+        return bent ? whereAbove(in, {row, zero}, kStrictly, row, *bent) : std::nullopt;
+    });
+}
+
+/// prelu(x, slopes): one for each column, or one for all.
+Made prelu(RuleContext& in, Args a) {
+    if (a.size() != 2 || !isRowAt(a, 0) || !a[1].is(Known::Kind::Weight)) {
+        return std::nullopt;
+    }
+    const Made bent = combined(in, Primitive::Multiply, a[0], a[1]);
+    return bent ? whereAbove(in, {a[0], Known::real(0.0)}, kStrictly, a[0], *bent) : std::nullopt;
 }
 
 // ---- whole rows ---------------------------------------------------------------------------------------------------
@@ -192,7 +246,7 @@ Made reduce(RuleContext& in, Args a, Primitive ofColumns, Primitive ofItems) {
     const bool keeps = a.size() > 2 && a[2].is(Known::Kind::Flag) && a[2].whole != 0;
     if (isOverItems(a[0], *dimension)) {
         const Made total = reduced(in, *a[0].items, ofItems);
-        return keeps && total ? Made(a[0].ofSameShape({*total})) : total;
+        return keeps && total ? Made(Known::stack({*total}, a[0].whole)) : total;
     }
     if (!isOverColumns(a[0], *dimension)) {
         return std::nullopt;
@@ -246,8 +300,10 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softplus", softplus},
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
-    RuleRow{"aten::glu", glu},
-    RuleRow{"aten::lerp", lerp},
+    RuleRow{"aten::clamp", clamp},
+    RuleRow{"aten::hardtanh", hardtanh},
+    RuleRow{"aten::elu", elu},
+    RuleRow{"aten::prelu", prelu},
     RuleRow{"aten::pow", power},
     RuleRow{"aten::square", square},
     RuleRow{"aten::reciprocal", reciprocal},

@@ -33,7 +33,7 @@ Made matmul(RuleContext& in, Args a) {
     if (a[0].is(Kind::Stack) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
         return dotWithEach(in, a[0], a[1]);
     }
-    if (a[1].isStacked()) {
+    if (a[1].is(Kind::Stack)) {
         return batchedProduct(in, a[0], a[1]);
     }
     if (isRowAt(a, 0) && a[1].is(Kind::Weight) && in.tensors[a[1].weight].tensor.dim() == 1) {
@@ -260,14 +260,11 @@ std::vector<Known> sizesOf(RuleContext& in, const Known& value) {
     if (value.is(Kind::Column)) {
         return {batch};
     }
-    if (!value.isStacked()) {
+    if (!value.is(Kind::Stack)) {
         return {};
     }
     const Known items = Known::integer(static_cast<std::int64_t>(value.items->size()));
     const Known width = Known::integer(in.width(value.items->front()));
-    if (value.is(Kind::Turned)) {
-        return {batch, width, items};
-    }
     return value.whole == 1 ? std::vector{batch, items, width} : std::vector{items, batch, width};
 }
 
@@ -371,7 +368,7 @@ constexpr std::array kRowRules = {
 
 Rule ruleFor(std::string_view operation) {
     for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(),
-                                                 maskRules(), shapeRules(), cellRules(), pythonRules()}) {
+                                                 shapeRules(), cellRules(), pythonRules()}) {
         const auto found =
             std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
         if (found != rules.end()) {

@@ -32,9 +32,7 @@ struct Known {
         List,   ///< a list or tuple; shared, as Python's are
         Stack,  ///< rows of one width, stacked into a tensor at dimension `whole`: 0, 1; `row` if it is that row's
                 ///< columns
-        Turned, ///< rows of one width as the columns of a tensor [batch, width, items]
         Column, ///< one number for each row of the batch, [batch]: `row` is that column
-        Mask,   ///< flags [batch, width]: those where `row` is above 0; it is never 0
     };
     Kind kind = Kind::None;
     std::int64_t whole = 0; ///< of Int and Flag; the slot of Words
@@ -55,7 +53,6 @@ struct Known {
     [[nodiscard]] static Known real(double value) { return {.kind = Kind::Number, .number = value}; }
     [[nodiscard]] static Known rows(BodyId id) { return {.kind = Kind::Rows, .row = id}; }
     [[nodiscard]] static Known column(BodyId id) { return {.kind = Kind::Column, .row = id}; }
-    [[nodiscard]] static Known mask(BodyId id) { return {.kind = Kind::Mask, .row = id}; }
     [[nodiscard]] static Known list(std::vector<Known> values) {
         return {.kind = Kind::List, .items = std::make_shared<std::vector<Known>>(std::move(values))};
     }
@@ -63,15 +60,6 @@ struct Known {
         return {
             .kind = Kind::Stack, .whole = dimension, .items = std::make_shared<std::vector<Known>>(std::move(rows))};
     }
-    [[nodiscard]] static Known turnedStack(std::vector<Known> rows) {
-        return {.kind = Kind::Turned, .items = std::make_shared<std::vector<Known>>(std::move(rows))};
-    }
-    /// Other rows, put together as those of this stack are.
-    [[nodiscard]] Known ofSameShape(std::vector<Known> rows) const {
-        return is(Kind::Turned) ? turnedStack(std::move(rows)) : stack(std::move(rows), whole);
-    }
-    /// Rows as a tensor of three dimensions.
-    [[nodiscard]] bool isStacked() const { return is(Kind::Stack) || is(Kind::Turned); }
     /// A number of any type.
     [[nodiscard]] bool isScalar() const { return is(Kind::Int) || is(Kind::Number) || is(Kind::Flag); }
     /// A dimension of a tensor with two: -1 and 1 are columns.

@@ -88,16 +88,10 @@ Made view(RuleContext& in, Args a) {
     return a.size() == 2 && a[1].is(Known::Kind::List) ? reshaped(in, a[0], *a[1].items) : std::nullopt;
 }
 
-/// view_as(x, other), where the other is a row
-Made viewAs(RuleContext& in, Args a) {
-    const Made row = isRowAt(a, 1) ? flatRow(in, a[0]) : std::nullopt;
-    return row && in.width(*row) == in.width(a[1]) ? row : std::nullopt;
-}
-
 /// flatten(x, begin, end): all but the batch
 Made flatten(RuleContext& in, Args a) {
     const bool isAll = a.size() == 3 && a[1].is(Known::Kind::Int) && a[2].is(Known::Kind::Int) && a[1].whole == 1 &&
-                       (a[2].whole == -1 || a[2].whole == (a[0].isStacked() ? 2 : 1));
+                       (a[2].whole == -1 || a[2].whole == (a[0].is(Known::Kind::Stack) ? 2 : 1));
     return isAll && !a[0].is(Known::Kind::Column) ? flatRow(in, a[0]) : std::nullopt;
 }
 
@@ -123,9 +117,8 @@ Made expandAs(RuleContext& in, Args a) {
 }
 
 constexpr std::array kShapeRules = {
-    RuleRow{"aten::view", view},          RuleRow{"aten::reshape", view},    RuleRow{"aten::view_as", viewAs},
-    RuleRow{"aten::reshape_as", viewAs},  RuleRow{"aten::flatten", flatten}, RuleRow{"aten::expand", expand},
-    RuleRow{"aten::expand_as", expandAs},
+    RuleRow{"aten::view", view},     RuleRow{"aten::reshape", view},       RuleRow{"aten::flatten", flatten},
+    RuleRow{"aten::expand", expand}, RuleRow{"aten::expand_as", expandAs},
 };
 
 } // namespace

@@ -39,9 +39,6 @@ Made stack(RuleContext& in, Args a) {
         return std::nullopt;
     }
     const std::int64_t dimension = a[1].whole < 0 ? a[1].whole + 3 : a[1].whole;
-    if (dimension == kLastOfThree) {
-        return Known::turnedStack(*a[0].items);
-    }
     return dimension == 0 || dimension == 1 ? Made(Known::stack(*a[0].items, dimension)) : std::nullopt;
 }
 
@@ -56,12 +53,12 @@ Made joined(RuleContext& in, Args a) {
     const Known& first = a[0].items->front();
     Stacked rows;
     for (const Known& part : *a[0].items) {
-        if (!part.isStacked() || part.kind != first.kind || !isOverItems(part, a[1])) {
+        if (!part.is(Known::Kind::Stack) || part.whole != first.whole || !isOverItems(part, a[1])) {
             return std::nullopt;
         }
         rows.insert(rows.end(), part.items->begin(), part.items->end());
     }
-    return haveOneWidth(in, rows) ? Made(first.ofSameShape(std::move(rows))) : std::nullopt;
+    return haveOneWidth(in, rows) ? Made(Known::stack(std::move(rows), first.whole)) : std::nullopt;
 }
 
 /// Rows as a stack of one, or, behind the columns, as a stack of their columns.
@@ -93,7 +90,7 @@ Made squeeze(RuleContext& in, Args a) {
     if (isRowAt(a, 0) && a.size() == 2 && a[1].isColumns() && in.width(a[0]) == 1) {
         return Known::column(a[0].row);
     }
-    if (!a[0].isStacked() || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
+    if (!a[0].is(Known::Kind::Stack) || a.size() != 2 || !a[1].is(Known::Kind::Int)) {
         return std::nullopt;
     }
     if (isOverItems(a[0], a[1])) {
@@ -117,7 +114,7 @@ Made select(RuleContext& in, Args a) {
     if (isRowAt(a, 0)) {
         return selectedColumn(in, a);
     }
-    if (!a[0].isStacked() || a.size() != 3 || !a[1].is(Known::Kind::Int) || !a[2].is(Known::Kind::Int) ||
+    if (!a[0].is(Known::Kind::Stack) || a.size() != 3 || !a[1].is(Known::Kind::Int) || !a[2].is(Known::Kind::Int) ||
         !isOverItems(a[0], a[1])) {
         return std::nullopt;
     }
@@ -126,72 +123,17 @@ Made select(RuleContext& in, Args a) {
     return place >= 0 && place < count ? Made((*a[0].items)[static_cast<std::size_t>(place)]) : std::nullopt;
 }
 
-// ---- dimensions exchanged -----------------------------------------------------------------------------------------
-
-/// [batch, items, width] as [batch, width, items], and back.
-Made withLastTwoExchanged(const Known& value) {
-    if (value.is(Known::Kind::Turned)) {
-        return Known::stack(*value.items, 1);
-    }
-    if (!value.is(Known::Kind::Stack) || value.whole != 1) {
+/// t(weight), or transpose(weight, 0, 1)
+Made turned(RuleContext& in, Args a) {
+    if (!a[0].is(Known::Kind::Weight) || in.tensors[a[0].weight].tensor.dim() != 2) {
         return std::nullopt;
     }
-    return value.row.valid() ? Known::stack({Known::rows(value.row)}, 1) : Known::turnedStack(*value.items);
-}
-
-Made withFirstTwoExchanged(const Known& value) {
-    return value.is(Known::Kind::Stack) ? Made(Known::stack(*value.items, 1 - value.whole)) : std::nullopt;
-}
-
-Made turnedWeight(RuleContext& in, Known weight) {
-    if (!weight.is(Known::Kind::Weight) || in.tensors[weight.weight].tensor.dim() != 2) {
+    if (a.size() == 3 && dimensionOf(a[0], a[1]) == dimensionOf(a[0], a[2])) {
         return std::nullopt;
     }
+    Known weight = a[0];
     weight.turned = !weight.turned;
     return weight;
-}
-
-/// t(weight)
-Made turned(RuleContext& in, Args a) {
-    return turnedWeight(in, a[0]);
-}
-
-/// Of a weight, or of the last two dimensions of a stack.
-Made turnedMatrices(RuleContext& in, Args a) {
-    return a[0].isStacked() ? withLastTwoExchanged(a[0]) : turnedWeight(in, a[0]);
-}
-
-/// transpose(x, dimension, dimension)
-Made transposed(RuleContext& in, Args a) {
-    if (a.size() != 3 || !a[1].is(Known::Kind::Int) || !a[2].is(Known::Kind::Int)) {
-        return std::nullopt;
-    }
-    const auto [low, high] = std::minmax({dimensionOf(a[0], a[1]), dimensionOf(a[0], a[2])});
-    if (a[0].is(Known::Kind::Weight)) {
-        return low == 0 && high == 1 ? turnedWeight(in, a[0]) : std::nullopt;
-    }
-    if (low == 0 && high == 1) {
-        return withFirstTwoExchanged(a[0]);
-    }
-    return low == 1 && high == kLastOfThree ? withLastTwoExchanged(a[0]) : std::nullopt;
-}
-
-/// permute(x, dimensions)
-Made permuted(RuleContext& in, Args a) {
-    if (a.size() != 2 || !a[1].is(Known::Kind::List)) {
-        return std::nullopt;
-    }
-    std::vector<std::int64_t> order;
-    for (const Known& dimension : *a[1].items) {
-        order.push_back(dimension.is(Known::Kind::Int) ? dimensionOf(a[0], dimension) : -1);
-    }
-    if (a[0].is(Known::Kind::Weight)) {
-        return order == std::vector<std::int64_t>{1, 0} ? turnedWeight(in, a[0]) : std::nullopt;
-    }
-    if (order == std::vector<std::int64_t>{1, 0, 2}) {
-        return withFirstTwoExchanged(a[0]);
-    }
-    return order == std::vector<std::int64_t>{0, 2, 1} ? withLastTwoExchanged(a[0]) : std::nullopt;
 }
 
 // ---- products -----------------------------------------------------------------------------------------------------
@@ -214,46 +156,26 @@ Made weighedSum(RuleContext& in, const Known& weights, const Known& stack) {
     return total;
 }
 
-/// A row times each column of a turned stack, side by side.
-Made dotWithAll(RuleContext& in, const Known& row, const Stacked& others) {
-    Stacked products;
-    for (const Known& other : others) {
-        if (in.width(other) != in.width(row)) {
-            return std::nullopt;
-        }
-        products.push_back(in.made(in.body.dot(row.row, other.row), 1));
-    }
-    return besideEachOther(in, products);
-}
-
 Made batched(RuleContext& in, Args a) {
     return batchedProduct(in, a[0], a[1]);
 }
 
 constexpr std::array kStackRules = {
-    RuleRow{"aten::stack", stack},       RuleRow{"aten::cat", joined},
-    RuleRow{"aten::concat", joined},     RuleRow{"aten::unsqueeze", unsqueeze},
-    RuleRow{"aten::squeeze", squeeze},   RuleRow{"aten::select", select},
-    RuleRow{"aten::t", turned},          RuleRow{"aten::numpy_T", turned},
-    RuleRow{"aten::mT", turnedMatrices}, RuleRow{"aten::transpose", transposed},
-    RuleRow{"aten::permute", permuted},  RuleRow{"aten::bmm", batched},
+    RuleRow{"aten::stack", stack},     RuleRow{"aten::cat", joined},
+    RuleRow{"aten::concat", joined},   RuleRow{"aten::unsqueeze", unsqueeze},
+    RuleRow{"aten::squeeze", squeeze}, RuleRow{"aten::select", select},
+    RuleRow{"aten::t", turned},        RuleRow{"aten::numpy_T", turned},
+    RuleRow{"aten::mT", turned},       RuleRow{"aten::transpose", turned},
+    RuleRow{"aten::bmm", batched},
 };
 
 } // namespace
 
 Made batchedProduct(RuleContext& in, const Known& left, const Known& right) {
-    if (left.is(Known::Kind::Turned) && right.is(Known::Kind::Stack) && right.row.valid()) {
-        const Made sum = weighedSum(in, Known::rows(right.row), left); // [batch, width, items] times one column
-        return sum ? Made(Known::turnedStack({*sum})) : std::nullopt;
-    }
-    if (!left.is(Known::Kind::Stack) || left.whole != 1 || !right.isStacked() ||
-        (right.is(Known::Kind::Stack) && right.whole != 1)) {
+    if (!left.is(Known::Kind::Stack) || left.whole != 1 || !right.is(Known::Kind::Stack) || right.whole != 1) {
         return std::nullopt;
     }
     return eachRow(left, [&](const Known& row) -> Made {
-        if (right.is(Known::Kind::Turned)) {
-            return dotWithAll(in, row, *right.items);
-        }
         if (right.row.valid() && in.widths[right.row.index()] == in.width(row)) { // with a row, turned into a column
             return in.made(in.body.dot(row.row, right.row), 1);
         }

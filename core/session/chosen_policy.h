@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What makes the schedule of a session: the policy that was chosen, or a schedule that is given in its place, read from
-// a file or edited by hand (SessionConfig::given).
+// a file (SessionConfig::given).
 #pragma once
 
 #include "core/base/progress.h"

@@ -66,6 +66,18 @@ std::optional<double> buildSeconds(const Snapshot& snapshot, const RunControl& c
     return samples[kBuilds / 2];
 }
 
+/// Medians of the `runs` recorded ones where the samples of the report do not agree, and else those of the report.
+/// Parsing and building are never recorded again.
+PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
+    PhaseSeconds seconds = report.folded;
+    if (!report.isMeasured() && runs > 1) {
+        seconds = recorded;
+        seconds.parse = report.folded.parse;
+        seconds.build = report.folded.build;
+    }
+    return seconds;
+}
+
 class Diagnosing {
 public:
     Diagnosing(const Snapshot& snapshot, const RunControl& control)
@@ -74,7 +86,7 @@ public:
         m_diagnosis.isMeasured = m_report.isSteady();
         m_diagnosis.runs = m_report.isMeasured() ? m_report.runs() : snapshot.tracedRuns;
         const PhaseSeconds& folded = m_folded;
-        m_diagnosis.buildSeconds = m_build = buildSeconds(snapshot, control).value_or(folded.build);
+        m_build = buildSeconds(snapshot, control).value_or(folded.build);
         m_diagnosis.seconds = m_build + folded.schedule + folded.plan + folded.execution();
         measureBatches();
         m_starts.emplace(m_schedule, m_batchSeconds);
@@ -434,16 +446,6 @@ Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control) 
     return control.stopRequested() ? Result<Diagnosis>(cancelledError()) : Result<Diagnosis>(std::move(diagnosis));
 }
 
-PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs) {
-    PhaseSeconds seconds = report.folded;
-    if (!report.isMeasured() && runs > 1) {
-        seconds = recorded;
-        seconds.parse = report.folded.parse;
-        seconds.build = report.folded.build;
-    }
-    return seconds;
-}
-
 std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report) {
     if (diagnosis.isMeasured || !report.speed || report.speed->verdict == SpeedVerdict::Off) {
         return {};
@@ -452,29 +454,6 @@ std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report
     return report.speed->verdict == SpeedVerdict::Few
                ? fmt::format("Too few runs were made, so the ranking may be wrong: {}.", why)
                : fmt::format("The runs do not agree, so the ranking may be wrong: {}.", why);
-}
-
-std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step) {
-    const std::string name =
-        fmt::format("Batch {} ({} ×{})", ordinal(step.step.index()),
-                    graph.opOf(schedule.batchSignatures[step.step]).name, withThousands(schedule.batchSize(step.step)));
-    const std::string rows = counted(step.rows, words::kRow);
-    const std::string saved = counted(step.saved, words::kBatch);
-    const std::string_view until =
-        step.wait == Wait::UntilMoreAreReady ? "for more nodes of its op" : "until nothing else was ready";
-    return fmt::format("{}: had it waited {}, it would have held {}, and the schedule would have needed {} fewer.",
-                       name, until, rows, saved);
-}
-
-std::string hastyVerdict(const HastySteps& found) {
-    if (!found.applies) {
-        return std::string("With this policy, waiting cannot be tried.");
-    }
-    if (found.tried < found.candidates) {
-        return fmt::format("Only the {} smallest of {} candidate steps were tried.", withThousands(found.tried),
-                           withThousands(found.candidates));
-    }
-    return found.steps.empty() ? std::string("No step would have saved a batch by waiting.") : std::string();
 }
 
 } // namespace batchscope

@@ -4,7 +4,8 @@
 // and by signature how many batches there are above the lower bound.
 #pragma once
 
-#include "core/schedule/waiting.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -55,7 +56,6 @@ struct SignatureGap {
 
 struct Diagnosis {
     double seconds = 0.0;               ///< of a run: building, scheduling, planning, running
-    double buildSeconds = 0.0;          ///< of it, building: the same for each policy
     std::size_t runs = 1;               ///< behind the times: of several, medians
     bool isMeasured = false;            ///< and these agree; else the machine was busy, or there is one run
     std::vector<DiagnosedCause> causes; ///< the most expensive first, down to those that cost nothing
@@ -69,16 +69,8 @@ struct Diagnosis {
 /// is off. Cancelled.
 [[nodiscard]] Result<Diagnosis> diagnose(const Snapshot& snapshot, const RunControl& control);
 
-/// What the phases of a folded run take, as a diagnosis counts them: medians of the `runs` recorded ones where the
-/// samples of the report do not agree, and else those of the report. Parsing and building are never recorded again.
-[[nodiscard]] PhaseSeconds countedPhases(const RunReport& report, const PhaseSeconds& recorded, std::size_t runs);
-
 /// That the ranking may be wrong, and why: the samples of the report do not agree, or are too few. Empty where neither
 /// holds, and where nothing was measured.
 [[nodiscard]] std::string disagreementText(const Diagnosis& diagnosis, const RunReport& report);
-
-/// A sentence of a step that should have waited, and what is to be said of all of them where it is not that.
-[[nodiscard]] std::string hastyText(const OpGraph& graph, const Schedule& schedule, const HastyStep& step);
-[[nodiscard]] std::string hastyVerdict(const HastySteps& found); ///< empty where the steps say all
 
 } // namespace batchscope

@@ -271,109 +271,18 @@ std::string totalText(const BatchViews& views) {
     return separated(launchParts(views.total(), Length::Full));
 }
 
-namespace {
-
-constexpr std::string_view kConstantHolder = "constants";
-
-std::string readUntil(std::string_view first, std::string_view last) {
-    return first == last ? fmt::format("read until batch {}", last)
-                         : fmt::format("read until batches {} to {}", first, last);
-}
-
-} // namespace
-
-std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use) {
-    if (!use.peak.valid()) {
-        return {};
+std::optional<std::uint64_t> heldBytes(const Snapshot& snapshot) {
+    if (engineInUse(snapshot, snapshot.config) != nullptr) {
+        return snapshot.passes ? std::optional<std::uint64_t>(snapshot.passes->rows.back().figures.bytesMemory)
+                               : std::nullopt;
     }
-    const std::string held = formatBytes(use.held);
-    const std::string first =
-        use.withGradients ? fmt::format("The forward pass holds {} at its end: no row is freed, because the backward "
-                                        "pass reads them. With their gradients, training holds {}: that is its peak.",
-                                        held, formatBytes(*use.withGradients))
-        : use.trains
-            ? fmt::format("The forward pass holds {} at its end: no row is freed, because the backward pass reads "
-                          "them. Their gradients come on top (LibTorch makes them; they are not counted).",
-                          held)
-        : use.passes
-            ? fmt::format("The run holds {} at its end: the engine frees no row, because its memory is the recording.",
-                          held)
-            : fmt::format("The run holds {} of values at its end: none is freed, because they are the recording.",
-                          held);
-    constexpr double kPercent = 100.0;
-    const double share = use.held == 0 ? 0.0 : static_cast<double>(use.peakBytes()) / static_cast<double>(use.held);
-    const std::string size = fmt::format("{} of it ({:.0f}%)", formatBytes(use.peakBytes()), kPercent * share);
-    const std::string batch =
-        fmt::format("in batch {} ({} ×{})", ordinal(use.peak.index()),
-                    graph.opOf(schedule.batchSignatures[use.peak]).name, withThousands(schedule.batchSize(use.peak)));
-    return use.trains
-               ? fmt::format("{} A forward pass alone would need at most {} at one time, {}.", first, size, batch)
-               : fmt::format("{} At most {} are still needed at one time, {}.", first, size, batch);
-}
-
-std::string memoryOfStep(const MemoryUse& use, BatchId step) {
-    const std::string needed = formatBytes(use.needed[step.index()]);
-    const std::string written = formatBytes(use.written[step.index()]);
-    return use.peak == step ? fmt::format("{} needed, the most of all batches, of {} written so far", needed, written)
-                            : fmt::format("{} needed of {} written so far", needed, written);
-}
-
-std::string holderText(const MemoryHolder& holder) {
-    switch (holder.kind) {
-    case MemoryHolder::Kind::Value: return fmt::format("{}, output {}", holder.name, holder.output);
-    case MemoryHolder::Kind::Inside: return fmt::format("inside {}", holder.name);
-    case MemoryHolder::Kind::Input:
-        return holder.name.empty() ? std::string(kConstantHolder) : fmt::format("rows of {}", holder.name);
-    case MemoryHolder::Kind::Product:
-        return fmt::format("products of {} with {}", holder.of.empty() ? kConstantHolder : std::string_view(holder.of),
-                           holder.name);
-    case MemoryHolder::Kind::Gathered: return fmt::format("gathered for {}", holder.name);
+    std::uint64_t numbers = 0;
+    for (const OpId op : snapshot.graph->nodeOps) {
+        for (std::size_t output = 0; output < snapshot.graph->ops.ops[op].outputs(); ++output) {
+            numbers += static_cast<std::uint64_t>(snapshot.graph->ops.ops[op].outputWidth(output));
+        }
     }
-    return {};
-}
-
-std::string holderEndText(const MemoryHolder& holder) {
-    if (holder.requested == holder.rows) {
-        return std::string("asked for: kept to the end");
-    }
-    const std::string read = readUntil(ordinal(holder.firstFreed.index()), ordinal(holder.lastFreed.index()));
-    return holder.requested == 0 ? read
-                                 : fmt::format("{}; {} of them asked for", read, withThousands(holder.requested));
-}
-
-namespace {
-
-std::string verdictOnGradients(const std::optional<GradientReport>& gradients) {
-    if (!gradients) {
-        return std::string("Whether folding changes gradients has not been compared in this run (on the command line: "
-                           "run --train --check).");
-    }
-    if (!gradients->comparable()) {
-        return std::string("Whether folding changes gradients cannot be told: numbers are not finite.");
-    }
-    return gradients->equal()
-               ? fmt::format("Folding is not the cause: its gradients equal those of regular (largest difference {}).",
-                             fmt::format("{:.2g}", gradients->parameters.maxAbsError))
-               : std::string("But in this run folding changes gradients: find out where they begin to differ before "
-                             "comparing accuracies.");
-}
-
-} // namespace
-
-std::string updatesText(const EpochUpdates& epoch, const std::optional<GradientReport>& gradients) {
-    const std::string trees = counted(epoch.trees, words::kTree);
-    const std::string updates = counted(epoch.updates(), words::kUpdate);
-    const std::string first =
-        epoch.batch == 1
-            ? fmt::format("An update takes one tree, so an epoch over {} has {}; mini-batches would need fewer.", trees,
-                          updates)
-            : fmt::format(
-                  "An update takes {} together, so an epoch over {} has {}; with one tree each it would have "
-                  "{}, {:.3g} times as many. If the accuracy changes with the mini-batch, that is the number of "
-                  "updates (and the step that each makes): compare runs after equally many updates.",
-                  counted(epoch.batch, words::kTree), trees, updates, withThousands(epoch.trees),
-                  static_cast<double>(epoch.trees) / static_cast<double>(epoch.updates()));
-    return first + ' ' + verdictOnGradients(gradients);
+    return numbers * bytesOf(snapshot.graph->ops.dtype);
 }
 
 const EngineOptions* engineInUse(const Snapshot& snapshot, const SessionConfig& config) {

@@ -7,14 +7,13 @@
 // is one of LibTorch; a *step* is the place of a batch in the schedule.
 #pragma once
 
-#include "core/plan/memory_use.h"
 #include "core/schedule/schedule.h"
 #include "core/session/snapshot.h"
-#include "core/trace/run_report.h"
 #include "core/words/noun_words.h"
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,32 +63,9 @@ namespace batchscope {
 /// method calls, 240 LibTorch operations, 31 gathers".
 [[nodiscard]] std::string totalText(const BatchViews& views);
 
-// The memory of a run in words, the same for the window and the command line.
-
-/// What is held at the end and why, in training with the gradients, and the most that is needed at one time. Empty
-/// without steps.
-[[nodiscard]] std::string memorySummary(const OpGraph& graph, const Schedule& schedule, const MemoryUse& use);
-
-/// How much of the whole is needed in a step, and what has been written by then; whether it is the peak.
-[[nodiscard]] std::string memoryOfStep(const MemoryUse& use, BatchId step);
-
-/// Rows that are alive at the peak.
-[[nodiscard]] std::string holderText(const MemoryHolder& holder);
-/// Until when they are.
-[[nodiscard]] std::string holderEndText(const MemoryHolder& holder);
-
-// Fewer updates, or other gradients? With larger mini-batches an epoch has fewer updates, and that changes what is
-// learned. Folding must not be blamed for it: whether it changes a gradient is compared (run_report.h).
-
-struct EpochUpdates {
-    std::size_t trees = 0; ///< of an epoch, at least 1
-    std::size_t batch = 0; ///< trees of one update, at least 1
-    [[nodiscard]] std::size_t updates() const { return (trees + batch - 1) / batch; }
-};
-
-/// How many updates an epoch has with these mini-batches and with one tree each, whether folding changes them (empty:
-/// not compared), and what to compare then.
-[[nodiscard]] std::string updatesText(const EpochUpdates& epoch, const std::optional<GradientReport>& gradients);
+/// Bytes of rows and products that the run holds at its end: none is freed, because they are the recording, and in
+/// training the backward pass reads them. Of the engine none before its passes are counted.
+[[nodiscard]] std::optional<std::uint64_t> heldBytes(const Snapshot& snapshot);
 
 // Whether the engine that a config asks for runs what is shown. It does not where a module of the user's has methods
 // that are called: LibTorch then runs everything (executorFor in core/exec). What front ends show of the engine (its

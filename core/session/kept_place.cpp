@@ -41,24 +41,6 @@ bool isSameNode(const OpGraph& before, const OpGraph& after, NodeId node) {
            was.tree == is.tree && was.treeNode == is.treeNode;
 }
 
-/// The batch that consists of the same nodes; invalid when there is none.
-BatchId sameBatch(const Snapshot& snapshot, const KeptPlace& before) {
-    if (!before.focus.batch.valid() || before.focus.batch.index() >= before.schedule->batchCount()) {
-        return {};
-    }
-    const auto nodes = before.schedule->batch(before.focus.batch);
-    if (!isSameNode(*before.graph, *snapshot.graph, nodes.front())) {
-        return {};
-    }
-    const Schedule& schedule = *snapshot.schedule;
-    const BatchId batch = schedule.places[nodes.front()].batch;
-    const bool isSame =
-        schedule.batchSize(batch) == nodes.size() && std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) {
-            return isSameNode(*before.graph, *snapshot.graph, node) && schedule.places[node].batch == batch;
-        });
-    return isSame ? batch : BatchId();
-}
-
 /// In a graph of other trees, ops or nodes: the counterpart of the node, else its tree as far as that is shown.
 Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
     const OpGraph& graph = *snapshot.graph;
@@ -81,8 +63,9 @@ Focus focusIn(const Snapshot& snapshot, const KeptPlace& before) {
         return {focus.node, snapshot.schedule->places[focus.node].batch, snapshot.graph->origins[focus.node].tree,
                 keepsSecond ? focus.second : NodeId()};
     }
-    if (const BatchId batch = sameBatch(snapshot, before); batch.valid() && !focus.node.valid()) {
-        return {{}, batch, {}};
+    const bool hasBatch = focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount();
+    if (hasBatch && !focus.node.valid() && snapshot.config.policy == before.config.policy) {
+        return {{}, focus.batch, {}};
     }
     const bool hasTree =
         focus.tree.valid() && snapshot.treebank && focus.tree.index() < snapshot.treebank->trees.size();
@@ -112,17 +95,6 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
 
 namespace {
 
-struct Identity {
-    const std::string& op;
-    Origin origin;
-};
-
-bool has(const OpGraph& graph, NodeId node, const Identity& identity) {
-    const Origin& origin = graph.origins[node];
-    return origin.tree == identity.origin.tree && origin.treeNode == identity.origin.treeNode &&
-           graph.opOf(node).name == identity.op;
-}
-
 /// An op of another form, such as one for any number of children in place of one for each number: the only node at that
 /// place whose op the graph before does not have.
 NodeId counterpartInOtherForm(const OpGraph& before, const OpGraph& after, const Origin& origin) {
@@ -142,38 +114,15 @@ NodeId counterpartInOtherForm(const OpGraph& before, const OpGraph& after, const
     return found;
 }
 
-} // namespace
-
-NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node) {
-    if (!node.valid() || node.index() >= before.size() || !before.origins[node].treeNode.valid()) {
-        return {};
-    }
-    const Identity identity{before.opOf(node).name, before.origins[node]};
-    std::size_t earlier = 0;
-    for (std::size_t index = 0; index < node.index(); ++index) {
-        earlier += has(before, NodeId(index), identity) ? 1 : 0;
-    }
-    for (std::size_t index = 0; index < after.size(); ++index) {
-        if (has(after, NodeId(index), identity) && earlier-- == 0) {
-            return NodeId(index);
-        }
-    }
-    return counterpartInOtherForm(before, after, identity.origin);
-}
-
-namespace {
-
 std::uint64_t keyOf(TreeId tree, TreeNodeId treeNode) {
     constexpr unsigned kBits = 32;
     return (std::uint64_t{tree.value} << kBits) | treeNode.value;
 }
 
-} // namespace
-
-Bookmark bookmarkOf(const Snapshot& snapshot, NodeId node, Bookmark::Of of) {
-    const OpGraph& graph = *snapshot.graph;
+/// Without files.
+Bookmark placeOf(const OpGraph& graph, NodeId node, Bookmark::Of of) {
     const Origin& origin = graph.origins[node];
-    Bookmark bookmark{of, origin.tree, origin.treeNode, graph.opOf(node).name, 0, {}, snapshot.config.files};
+    Bookmark bookmark{of, origin.tree, origin.treeNode, graph.opOf(node).name, 0, {}, {}};
     for (std::size_t index = 0; index < node.index(); ++index) {
         const NodeId other(index);
         const Origin& place = graph.origins[other];
@@ -185,22 +134,19 @@ Bookmark bookmarkOf(const Snapshot& snapshot, NodeId node, Bookmark::Of of) {
     return bookmark;
 }
 
-std::vector<NodeId> nodesOf(const Snapshot& snapshot, std::span<const Bookmark> bookmarks) {
+/// Of these files or none.
+std::vector<NodeId> nodesAt(const OpGraph& graph, std::span<const Bookmark> bookmarks,
+                            const std::vector<std::string>& files) {
     struct Wanted {
         std::size_t bookmark;
         std::size_t left; // nodes of its op that come before it
     };
     std::vector<NodeId> nodes(bookmarks.size());
     std::unordered_map<std::uint64_t, std::vector<Wanted>> wanted;
-    if (!snapshot.graph) {
-        return nodes;
-    }
-    const OpGraph& graph = *snapshot.graph;
     for (std::size_t place = 0; place < bookmarks.size(); ++place) {
-        if (bookmarks[place].files != snapshot.config.files) {
-            continue;
+        if (bookmarks[place].files == files) {
+            wanted[keyOf(bookmarks[place].tree, bookmarks[place].treeNode)].push_back({place, bookmarks[place].nth});
         }
-        wanted[keyOf(bookmarks[place].tree, bookmarks[place].treeNode)].push_back({place, bookmarks[place].nth});
     }
     for (std::size_t index = 0; index < graph.size() && !wanted.empty(); ++index) {
         const NodeId node(index);
@@ -218,6 +164,28 @@ std::vector<NodeId> nodesOf(const Snapshot& snapshot, std::span<const Bookmark> 
         }
     }
     return nodes;
+}
+
+} // namespace
+
+NodeId counterpart(const OpGraph& before, const OpGraph& after, NodeId node) {
+    if (!node.valid() || node.index() >= before.size() || !before.origins[node].treeNode.valid()) {
+        return {};
+    }
+    const Bookmark place = placeOf(before, node, Bookmark::Of::Node);
+    const NodeId same = nodesAt(after, std::span(&place, 1), {}).front();
+    return same.valid() ? same : counterpartInOtherForm(before, after, before.origins[node]);
+}
+
+Bookmark bookmarkOf(const Snapshot& snapshot, NodeId node, Bookmark::Of of) {
+    Bookmark bookmark = placeOf(*snapshot.graph, node, of);
+    bookmark.files = snapshot.config.files;
+    return bookmark;
+}
+
+std::vector<NodeId> nodesOf(const Snapshot& snapshot, std::span<const Bookmark> bookmarks) {
+    return snapshot.graph ? nodesAt(*snapshot.graph, bookmarks, snapshot.config.files)
+                          : std::vector<NodeId>(bookmarks.size());
 }
 
 namespace {

@@ -31,7 +31,7 @@ struct KeptPlace {
 ///
 /// The same graph, or the same files under the same choices: the moment stays (cursor.h: by share of the batches under
 /// another policy, else by step), and so does what is selected as far as it still exists. A node is the same when its
-/// number, op and tree node are; a batch when it consists of the same nodes.
+/// number, op and tree node are; a batch when it has the same number under the same policy.
 /// The same files under choices that make another graph (trees, net, outputs, merging, granularity…): the share of the
 /// batches stays. What is selected stays where a node has the same op name and tree node, else only its tree, as far as
 /// it is among those shown. Other files start at 0 with nothing selected.

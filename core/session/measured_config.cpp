@@ -11,11 +11,6 @@ namespace batchscope {
 namespace {
 
 std::string whyArmIsNotShown(const Arm& arm) {
-    if (arm.isGiven) {
-        return fmt::format("{} follows a schedule from a file; to see it, choose the trees of this result and open the "
-                           "file with Model, Schedule, Open schedule",
-                           arm.name);
-    }
     if (arm.isHandBatched()) {
         return fmt::format("{} batches by hand, so there is no schedule of a policy to show", arm.name);
     }

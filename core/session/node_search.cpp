@@ -2,6 +2,7 @@
 #include "core/session/node_search.h"
 
 #include "core/base/text.h"
+#include "core/schedule/metrics.h"
 #include "core/session/execution_text.h"
 #include "core/session/node_values.h"
 #include "core/tree/tree_symbols.h"
@@ -15,8 +16,8 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,6 @@ namespace {
 constexpr std::string_view kNoStepsYet = "there are no steps yet: scheduling has not finished";
 constexpr std::string_view kNoValuesYet =
     "there are no values yet: the run has not finished (on the command line: add --check)";
-constexpr std::string_view kSearchStopped = "the search was stopped";
 
 using Kind = FilterTerm::Kind;
 
@@ -48,331 +48,193 @@ constexpr auto kKeys = std::to_array<FilterKey>({
      "a value or gradient differs from that of regular; differs:values, differs:gradients: one of them"},
 });
 
-constexpr std::size_t kBlock = 4096;
-using Mask = std::array<std::uint8_t, kBlock>;
-using Symbols = std::vector<std::uint8_t>; ///< by SymbolId or by byte: 1 where it fits
+using Mask = std::vector<std::uint8_t>; ///< by NodeId: 1 where the node fits
 
-constexpr std::size_t kBytes = 256;
-
-/// A term, with what can be decided before any node is looked at.
-struct Prepared {
-    FilterTerm term;
-    std::vector<std::uint8_t> ops;          ///< Op: by OpId
-    Symbols words;                          ///< Word, Text: by SymbolId
-    Symbols letters;                        ///< Word, Text: by byte
-    std::vector<std::uint8_t> batches = {}; ///< Time, Copied, Sync: by BatchId
-    std::vector<NodeId> differing = {};     ///< Differs: ascending
-};
-
-bool matchesWord(const FilterTerm& term, std::string_view wanted, std::string_view word) {
-    const std::string lower = lowerCase(word);
-    return term.kind == Kind::Word ? lower == wanted : lower.find(wanted) != std::string::npos;
+Error notYet(std::string_view text) {
+    return {ErrorCode::Config, std::string(text)};
 }
 
-/// Of the results of a node.
-struct Numbers {
-    double largest = 0.0; ///< absolute, of the finite ones
-    bool isFinite = true; ///< all of them
-
-    void take(std::span<const double> row) {
-        constexpr std::size_t kLanes = 4; // which do not wait for one another
-        std::array<double, kLanes> most{};
-        double zero = 0.0; // NaN once a number is not finite
-        const std::size_t whole = row.size() - row.size() % kLanes;
-        for (std::size_t at = 0; at < whole; at += kLanes) {
-            for (std::size_t lane = 0; lane < kLanes; ++lane) {
-                const double number = row[at + lane];
-                zero += number * 0.0;
-                most[lane] = std::abs(number) > most[lane] ? std::abs(number) : most[lane];
-            }
-        }
-        for (const double number : row.subspan(whole)) {
-            zero += number * 0.0;
-            most.front() = std::abs(number) > most.front() ? std::abs(number) : most.front();
-        }
-        if (zero == 0.0) {
-            largest = std::max(largest, *std::max_element(most.begin(), most.end()));
-            return;
-        }
-        isFinite = false;
-        for (const double number : row) {
-            largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest;
-        }
+template <typename Fits>
+Mask nodesThat(const OpGraph& graph, Fits fits) {
+    Mask mask(graph.size());
+    for (std::size_t index = 0; index < mask.size(); ++index) {
+        mask[index] = fits(NodeId(index)) ? 1 : 0;
     }
-};
+    return mask;
+}
 
-/// One query against one snapshot.
-class Scan {
-public:
-    Scan(const Snapshot& snapshot, const TreeFilter& query)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_query(query), m_slots(wordSlots(m_graph.ops)) {}
-
-    Status prepare(const RunControl& control) {
-        for (const FilterTerm& term : m_query.terms) {
-            Result<Prepared> prepared = preparedFor(term);
-            TRY(prepared);
-            m_terms.push_back(std::move(*prepared));
-        }
-        if (std::any_of(m_query.terms.begin(), m_query.terms.end(),
-                        [](const FilterTerm& term) { return term.kind == Kind::Value; })) {
-            return readNumbers(control);
-        }
-        return Ok{};
+/// The nodes of the batches that fit.
+template <typename Fits>
+Mask nodesOfBatchesThat(const Snapshot& snapshot, Fits fits) {
+    std::vector<std::uint8_t> batches;
+    for (std::size_t batch = 0; batch < snapshot.schedule->batchCount(); ++batch) {
+        batches.push_back(fits(BatchId(batch)) ? 1 : 0);
     }
+    return nodesThat(*snapshot.graph,
+                     [&](NodeId node) { return batches[snapshot.schedule->places[node].batch.index()] != 0; });
+}
 
-    Result<std::vector<NodeId>> run(const RunControl& control) {
-        std::vector<NodeId> found;
-        std::vector<Mask> stack(m_query.terms.size() + 1);
-        for (std::size_t first = 0; first < m_graph.size(); first += kBlock) {
-            if (control.stopRequested()) {
-                return Error{ErrorCode::Cancelled, std::string(kSearchStopped)};
-            }
-            const std::size_t count = std::min(kBlock, m_graph.size() - first);
-            const Mask& mask = evaluate(stack, first, count);
-            for (std::size_t index = 0; index < count; ++index) {
-                if (mask[index] != 0) {
-                    found.emplace_back(first + index);
-                }
-            }
-        }
-        return found;
+bool isInRange(const FilterTerm& term, std::uint64_t number) {
+    return term.least <= number && number <= term.most;
+}
+
+/// The op of that name; without one, all ops whose names contain it.
+Result<Mask> nodesOfOp(const OpGraph& graph, const std::string& text) {
+    const std::string wanted = lowerCase(text);
+    std::vector<std::string> names;
+    std::transform(graph.ops.ops.begin(), graph.ops.ops.end(), std::back_inserter(names),
+                   [](const Op& op) { return lowerCase(op.name); });
+    const bool isName = std::find(names.begin(), names.end(), wanted) != names.end();
+    const auto fits = [&](const std::string& name) {
+        return isName ? name == wanted : name.find(wanted) != std::string::npos;
+    };
+    if (std::none_of(names.begin(), names.end(), fits)) {
+        return Error{ErrorCode::Config,
+                     fmt::format("there is no op \"{}\"; expected one of {}", text, fmt::join(names, ", "))};
     }
+    std::vector<std::uint8_t> ops;
+    std::transform(names.begin(), names.end(), std::back_inserter(ops), fits);
+    return nodesThat(graph, [&](NodeId node) { return ops[graph.nodeOps[node].index()] != 0; });
+}
 
-private:
-    [[nodiscard]] Result<Prepared> preparedFor(const FilterTerm& term) const {
-        Prepared prepared{term, {}, {}, {}};
-        if ((term.kind == Kind::Step || term.kind == Kind::Batch) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, std::string(kNoStepsYet)};
-        }
-        if ((term.kind == Kind::Sync || term.kind == Kind::Copied) && !m_snapshot.schedule) {
-            return Error{ErrorCode::Config, std::string(kNoStepsYet)};
-        }
-        const bool isRecorded = m_snapshot.trace && !m_snapshot.trace->events.empty();
-        if ((term.kind == Kind::Value && !m_snapshot.recorded) || (term.kind == Kind::Time && !isRecorded)) {
-            return Error{ErrorCode::Config, std::string(kNoValuesYet)};
-        }
-        if (term.kind == Kind::Copied && viewsOf(m_snapshot) == nullptr) {
-            return Error{ErrorCode::Config, std::string(kNoValuesYet)};
-        }
-        if (term.kind == Kind::Time || term.kind == Kind::Copied || term.kind == Kind::Sync) {
-            fillBatches(prepared);
-        }
-        if (term.kind == Kind::Differs) {
-            return withDiffering(std::move(prepared));
-        }
-        if (term.kind == Kind::Op) {
-            return withOps(std::move(prepared));
-        }
-        if (term.kind == Kind::Word || term.kind == Kind::Text) {
-            fillWords(prepared);
-        }
-        return prepared;
+/// Each word of the vocabulary is looked at once, not each node's.
+Mask nodesWithWord(const Snapshot& snapshot, const FilterTerm& term) {
+    constexpr std::size_t kFirstLetter = ' ' + 1;
+    constexpr std::size_t kLastLetter = 0x7E;
+    const std::string wanted = lowerCase(term.text);
+    const auto fits = [&](std::string_view word) {
+        const std::string lower = lowerCase(word);
+        return term.kind == Kind::Word ? lower == wanted : lower.find(wanted) != std::string::npos;
+    };
+    const SymbolTable& vocabulary = snapshot.treebank->words;
+    std::vector<std::uint8_t> words;
+    for (std::size_t word = 0; word < vocabulary.size(); ++word) {
+        words.push_back(fits(vocabulary.text(SymbolId(word))) ? 1 : 0);
     }
-
-    /// "no" takes the others of these.
-    [[nodiscard]] Result<Prepared> withDiffering(Prepared prepared) const {
-        const RunReport* const report = m_snapshot.report.get();
-        if (report == nullptr || !report->equality) {
-            return Error{ErrorCode::Config,
-                         "the run has not been compared with regular yet (on the command line: add --check)"};
-        }
-        if (prepared.term.text == "gradients" && !report->gradients) {
-            return Error{ErrorCode::Config, "there are no gradients: the run does not train"};
-        }
-        prepared.differing = prepared.term.text == "values"      ? report->equality->differing
-                             : prepared.term.text == "gradients" ? report->gradients->values.differing
-                                                                 : differingNodes(m_snapshot).nodes;
-        return prepared;
+    std::vector<std::uint8_t> letters(kLastLetter + 1);
+    for (std::size_t letter = kFirstLetter; letter < letters.size(); ++letter) {
+        letters[letter] = fits(std::string(1, static_cast<char>(letter))) ? 1 : 0;
     }
-
-    void fillBatches(Prepared& prepared) const {
-        const std::size_t count = m_snapshot.schedule->batchCount();
-        const FilterTerm& term = prepared.term;
-        prepared.batches.assign(count, term.kind == Kind::Sync && !term.isYes ? 1 : 0);
-        if (term.kind == Kind::Sync) {
-            for (const BatchId batch : m_snapshot.schedule->syncPoints) {
-                prepared.batches[batch.index()] = term.isYes ? 1 : 0;
-            }
-            return;
-        }
-        if (term.kind == Kind::Copied) {
-            for (std::size_t batch = 0; batch < count; ++batch) {
-                const std::uint64_t bytes = viewOf(m_snapshot, BatchId(batch))->bytesCopied;
-                prepared.batches[batch] = term.least <= bytes && bytes <= term.most ? 1 : 0;
-            }
-            return;
-        }
-        const auto durations = m_snapshot.trace->batchDurations(count);
-        for (std::size_t batch = 0; batch < count; ++batch) {
-            const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(durations[batch]).count();
-            const auto micros = static_cast<std::uint64_t>(std::max<std::int64_t>(whole, 0));
-            prepared.batches[batch] = term.least <= micros && micros <= term.most ? 1 : 0;
-        }
-    }
-
-    /// Each value is read once, whatever the terms ask of it: that is what such a query takes its time for.
-    Status readNumbers(const RunControl& control) {
-        m_numbers.resize(m_graph.size());
-        std::vector<double> row;
-        for (std::size_t index = 0; index < m_graph.size(); ++index) {
-            if (index % kBlock == 0 && control.stopRequested()) {
-                return Error{ErrorCode::Cancelled, std::string(kSearchStopped)};
-            }
-            const NodeId node(index);
-            for (std::uint32_t output = 0; output < m_graph.opOf(node).outputs(); ++output) {
-                m_snapshot.recorded->read({node, output}, row);
-                m_numbers[node].take(row);
-            }
-        }
-        return Ok{};
-    }
-
-    /// Whether the results of the node have such a number.
-    [[nodiscard]] bool hasValue(const FilterTerm& term, NodeId node) const {
-        const auto& [largest, isFinite] = m_numbers[node];
-        switch (term.sign) {
-        case FilterTerm::Sign::NotFinite: return !isFinite;
-        case FilterTerm::Sign::Below: return largest < term.limit;
-        case FilterTerm::Sign::AtMost: return largest <= term.limit;
-        case FilterTerm::Sign::Above: return largest > term.limit;
-        case FilterTerm::Sign::AtLeast: return largest >= term.limit;
-        }
-        return false;
-    }
-
-    /// The op of that name; without one, all ops whose names contain it.
-    [[nodiscard]] Result<Prepared> withOps(Prepared prepared) const {
-        const auto& ops = m_graph.ops.ops;
-        const std::string wanted = lowerCase(prepared.term.text);
-        prepared.ops.resize(ops.size());
-        std::string names;
-        std::size_t exact = 0;
-        std::size_t partly = 0;
-        for (std::size_t index = 0; index < ops.size(); ++index) {
-            const std::string name = lowerCase(ops[OpId(index)].name);
-            exact += name == wanted ? 1 : 0;
-            partly += name.find(wanted) != std::string::npos ? 1 : 0;
-            names += (index == 0 ? "" : ", ") + ops[OpId(index)].name;
-        }
-        if (partly == 0) {
-            return Error{ErrorCode::Config,
-                         fmt::format("there is no op \"{}\"; expected one of {}", prepared.term.text, names)};
-        }
-        for (std::size_t index = 0; index < ops.size(); ++index) {
-            const std::string name = lowerCase(ops[OpId(index)].name);
-            const bool fits = exact > 0 ? name == wanted : name.find(wanted) != std::string::npos;
-            prepared.ops[index] = fits ? 1 : 0;
-        }
-        return prepared;
-    }
-
-    /// Each word of the vocabulary is looked at once, not each node's.
-    void fillWords(Prepared& prepared) const {
-        const std::string wanted = lowerCase(prepared.term.text);
-        const SymbolTable& words = m_snapshot.treebank->words;
-        prepared.words.resize(words.size());
-        for (std::size_t index = 0; index < words.size(); ++index) {
-            prepared.words[index] = matchesWord(prepared.term, wanted, words.text(SymbolId(index))) ? 1 : 0;
-        }
-        prepared.letters.resize(kBytes);
-        for (std::size_t byte = ' ' + 1; byte < 0x7F; ++byte) {
-            const char letter = static_cast<char>(byte);
-            prepared.letters[byte] = matchesWord(prepared.term, wanted, std::string_view(&letter, 1)) ? 1 : 0;
-        }
-    }
-
-    const Mask& evaluate(std::vector<Mask>& stack, std::size_t first, std::size_t count) const {
-        std::size_t depth = 0;
-        for (const TreeFilter::Step& step : m_query.steps) {
-            if (step.action == TreeFilter::Action::Term) {
-                fill(stack[depth++], m_terms[step.term], first, count);
-                continue;
-            }
-            Mask& last = stack[depth - 1];
-            if (step.action == TreeFilter::Action::Not) {
-                std::transform(last.begin(), last.end(), last.begin(),
-                               [](std::uint8_t bit) { return static_cast<std::uint8_t>(bit ^ 1U); });
-                continue;
-            }
-            Mask& left = stack[depth - 2];
-            if (step.action == TreeFilter::Action::And) {
-                std::transform(left.begin(), left.end(), last.begin(), left.begin(), std::bit_and<>());
-            } else {
-                std::transform(left.begin(), left.end(), last.begin(), left.begin(), std::bit_or<>());
-            }
-            --depth;
-        }
-        if (m_query.takesAll()) {
-            stack.front().fill(1);
-        }
-        return stack.front();
-    }
-
-    template <typename Fits>
-    static void fillBy(Mask& mask, std::size_t first, std::size_t count, Fits fits) {
-        for (std::size_t index = 0; index < count; ++index) {
-            mask[index] = fits(NodeId(first + index)) ? 1 : 0;
-        }
-    }
-
-    void fill(Mask& mask, const Prepared& prepared, std::size_t first, std::size_t count) const {
-        const FilterTerm& term = prepared.term;
-        const auto inRange = [&term](std::uint64_t number) { return term.least <= number && number <= term.most; };
-        switch (term.kind) {
-        case Kind::Op:
-            fillBy(mask, first, count, [&](NodeId node) { return prepared.ops[m_graph.nodeOps[node].index()] != 0; });
-            break;
-        case Kind::Level: fillBy(mask, first, count, [&](NodeId node) { return inRange(m_graph.levels[node]); }); break;
-        case Kind::Number:
-            fillBy(mask, first, count, [&](NodeId node) {
-                const TreeId tree = m_graph.origins[node].tree;
-                return tree.valid() && inRange(tree.value);
-            });
-            break;
-        case Kind::Node: fillBy(mask, first, count, [&](NodeId node) { return inRange(node.value); }); break;
-        case Kind::Step:
-            fillBy(mask, first, count,
-                   [&](NodeId node) { return inRange(m_snapshot.schedule->places[node].batch.value); });
-            break;
-        case Kind::Batch:
-            fillBy(mask, first, count, [&](NodeId node) {
-                return inRange(m_snapshot.schedule->batchSize(m_snapshot.schedule->places[node].batch));
-            });
-            break;
-        case Kind::Value: fillBy(mask, first, count, [&](NodeId node) { return hasValue(term, node); }); break;
-        case Kind::Time:
-        case Kind::Copied:
-        case Kind::Sync:
-            fillBy(mask, first, count,
-                   [&](NodeId node) { return prepared.batches[m_snapshot.schedule->places[node].batch.index()] != 0; });
-            break;
-        case Kind::Differs:
-            fillBy(mask, first, count, [&](NodeId node) {
-                const auto& nodes = prepared.differing;
-                return std::binary_search(nodes.begin(), nodes.end(), node) != (term.text == "no");
-            });
-            break;
-        default: fillBy(mask, first, count, [&](NodeId node) { return hasWord(prepared, node); }); break;
-        }
-    }
-
-    [[nodiscard]] bool hasWord(const Prepared& prepared, NodeId node) const {
-        const WordSlot& word = m_slots[m_graph.nodeOps[node].index()];
+    const OpGraph& graph = *snapshot.graph;
+    const std::vector<WordSlot> slots = wordSlots(graph.ops);
+    return nodesThat(graph, [&](NodeId node) {
+        const WordSlot& word = slots[graph.nodeOps[node].index()];
         if (word.slot == WordSlot::kNone) {
             return false;
         }
-        const std::uint32_t number = m_graph.slotOf(node, word.slot).front().payload;
-        const Symbols& symbols = word.meaning == RowMeaning::Words ? prepared.words : prepared.letters;
+        const std::uint32_t number = graph.slotOf(node, word.slot).front().payload;
+        const std::vector<std::uint8_t>& symbols = word.meaning == RowMeaning::Words ? words : letters;
         return number < symbols.size() && symbols[number] != 0;
-    }
+    });
+}
 
-    const Snapshot& m_snapshot;
-    const OpGraph& m_graph;
-    const TreeFilter& m_query;
-    std::vector<WordSlot> m_slots;
-    std::vector<Prepared> m_terms;
-    IdVector<NodeId, Numbers> m_numbers; // by node; empty where no term asks for values
-};
+/// By the largest magnitude of the finite numbers of the node's results; or where one is not finite.
+bool hasValue(const FilterTerm& term, double largest, bool isFinite) {
+    switch (term.sign) {
+    case FilterTerm::Sign::NotFinite: return !isFinite;
+    case FilterTerm::Sign::Below: return largest < term.limit;
+    case FilterTerm::Sign::AtMost: return largest <= term.limit;
+    case FilterTerm::Sign::Above: return largest > term.limit;
+    case FilterTerm::Sign::AtLeast: return largest >= term.limit;
+    }
+    return false;
+}
+
+Result<Mask> nodesWithValue(const Snapshot& snapshot, const FilterTerm& term, const RunControl& control) {
+    constexpr std::size_t kPollEvery = 4096;
+    const OpGraph& graph = *snapshot.graph;
+    Mask mask(graph.size());
+    std::vector<double> row;
+    for (std::size_t index = 0; index < mask.size(); ++index) {
+        if (index % kPollEvery == 0 && control.stopRequested()) {
+            return cancelledError();
+        }
+        double largest = 0.0;
+        bool isFinite = true;
+        for (std::uint32_t output = 0; output < graph.opOf(NodeId(index)).outputs(); ++output) {
+            snapshot.recorded->read({NodeId(index), output}, row);
+            for (const double number : row) {
+                const double magnitude = std::abs(number);
+                isFinite = isFinite && std::isfinite(number);
+                largest = magnitude > largest && std::isfinite(number) ? magnitude : largest;
+            }
+        }
+        mask[index] = hasValue(term, largest, isFinite) ? 1 : 0;
+    }
+    return mask;
+}
+
+/// "no" takes the others.
+Result<Mask> nodesThatDiffer(const Snapshot& snapshot, const std::string& text) {
+    const RunReport* const report = snapshot.report.get();
+    if (report == nullptr || !report->equality) {
+        return notYet("the run has not been compared with regular yet (on the command line: add --check)");
+    }
+    if (text == "gradients" && !report->gradients) {
+        return notYet("there are no gradients: the run does not train");
+    }
+    const std::vector<NodeId> nodes = text == "values"      ? report->equality->differing
+                                      : text == "gradients" ? report->gradients->values.differing
+                                                            : differingNodes(snapshot).nodes;
+    Mask mask(snapshot.graph->size(), text == "no" ? 1 : 0);
+    for (const NodeId node : nodes) {
+        mask[node.index()] ^= 1;
+    }
+    return mask;
+}
+
+/// What the term needs of the snapshot and is not there; empty where all is.
+std::string_view missingFor(const Snapshot& snapshot, Kind kind) {
+    const bool isOfBatch =
+        kind == Kind::Step || kind == Kind::Batch || kind == Kind::Sync || kind == Kind::Copied || kind == Kind::Time;
+    if (isOfBatch && !snapshot.schedule) {
+        return kNoStepsYet;
+    }
+    const bool isRecorded = snapshot.trace && !snapshot.trace->events.empty();
+    const bool isMissing = (kind == Kind::Value && !snapshot.recorded) || (kind == Kind::Time && !isRecorded) ||
+                           (kind == Kind::Copied && viewsOf(snapshot) == nullptr);
+    return isMissing ? kNoValuesYet : std::string_view();
+}
+
+Result<Mask> nodesFor(const Snapshot& snapshot, const FilterTerm& term, const RunControl& control) {
+    if (control.stopRequested()) {
+        return cancelledError();
+    }
+    if (const std::string_view missing = missingFor(snapshot, term.kind); !missing.empty()) {
+        return notYet(missing);
+    }
+    const OpGraph& graph = *snapshot.graph;
+    switch (term.kind) {
+    case Kind::Op: return nodesOfOp(graph, term.text);
+    case Kind::Level: return nodesThat(graph, [&](NodeId node) { return isInRange(term, graph.levels[node]); });
+    case Kind::Number:
+        return nodesThat(graph, [&](NodeId node) {
+            const TreeId tree = graph.origins[node].tree;
+            return tree.valid() && isInRange(term, tree.value);
+        });
+    case Kind::Node: return nodesThat(graph, [&](NodeId node) { return isInRange(term, node.value); });
+    case Kind::Step: return nodesOfBatchesThat(snapshot, [&](BatchId batch) { return isInRange(term, batch.value); });
+    case Kind::Batch:
+        return nodesOfBatchesThat(snapshot,
+                                  [&](BatchId batch) { return isInRange(term, snapshot.schedule->batchSize(batch)); });
+    case Kind::Copied:
+        return nodesOfBatchesThat(snapshot,
+                                  [&](BatchId batch) { return isInRange(term, viewOf(snapshot, batch)->bytesCopied); });
+    case Kind::Sync:
+        return nodesOfBatchesThat(
+            snapshot, [&](BatchId batch) { return readsValuesFirst(*snapshot.schedule, batch) == term.isYes; });
+    case Kind::Time: {
+        const auto durations = snapshot.trace->batchDurations(snapshot.schedule->batchCount());
+        return nodesOfBatchesThat(snapshot, [&](BatchId batch) {
+            const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(durations[batch.index()]);
+            return isInRange(term, static_cast<std::uint64_t>(std::max<std::int64_t>(micros.count(), 0)));
+        });
+    }
+    case Kind::Value: return nodesWithValue(snapshot, term, control);
+    case Kind::Differs: return nodesThatDiffer(snapshot, term.text);
+    default: return nodesWithWord(snapshot, term);
+    }
+}
 
 } // namespace
 
@@ -388,9 +250,34 @@ Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TreeFilter
     if (!snapshot.graph || !snapshot.treebank) {
         return Error{ErrorCode::Config, std::string(kNoGraphYet)};
     }
-    Scan scan(snapshot, query);
-    TRY(scan.prepare(control));
-    return scan.run(control);
+    std::vector<Mask> stack;
+    for (const TreeFilter::Step& step : query.steps) {
+        if (step.action == TreeFilter::Action::Term) {
+            Result<Mask> nodes = nodesFor(snapshot, query.terms[step.term], control);
+            TRY(nodes);
+            stack.push_back(std::move(*nodes));
+            continue;
+        }
+        if (step.action == TreeFilter::Action::Not) {
+            std::transform(stack.back().begin(), stack.back().end(), stack.back().begin(), std::logical_not<>());
+            continue;
+        }
+        const Mask right = std::move(stack.back());
+        stack.pop_back();
+        Mask& left = stack.back();
+        if (step.action == TreeFilter::Action::And) {
+            std::transform(left.begin(), left.end(), right.begin(), left.begin(), std::bit_and<>());
+        } else {
+            std::transform(left.begin(), left.end(), right.begin(), left.begin(), std::bit_or<>());
+        }
+    }
+    std::vector<NodeId> found;
+    for (std::size_t index = 0; index < snapshot.graph->size(); ++index) {
+        if (query.takesAll() || stack.back()[index] != 0) {
+            found.emplace_back(index);
+        }
+    }
+    return found;
 }
 
 std::string queryFor(std::span<const NodeId> nodes) {
@@ -417,78 +304,41 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
 
 namespace {
 
-constexpr std::size_t kByteLetters = 256; // of a byte
-
-/// Ranks of texts in order, so that each is compared once and not for each node: rank by place in `texts`.
+/// The rank of each text in their order, so that each is compared once and not for each node.
 std::vector<std::uint32_t> ranksOf(const std::vector<std::string>& texts) {
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
-    std::vector<std::uint32_t> ranks(texts.size());
-    std::uint32_t rank = 0;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        rank += place > 0 && texts[order[place]] != texts[order[place - 1]] ? 1 : 0;
-        ranks[order[place]] = rank;
-    }
+    std::vector<std::string> sorted = texts;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::uint32_t> ranks;
+    std::transform(texts.begin(), texts.end(), std::back_inserter(ranks), [&](const std::string& text) {
+        return static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), text) - sorted.begin());
+    });
     return ranks;
 }
 
-/// Numbers by which nodes are sorted.
-class SortKeys {
-public:
-    SortKeys(const Snapshot& snapshot, NodeKey key)
-        : m_snapshot(snapshot), m_graph(*snapshot.graph), m_key(key), m_slots(wordSlots(m_graph.ops)) {
-        std::vector<std::string> texts;
-        if (key == NodeKey::Op) {
-            for (std::size_t op = 0; op < m_graph.ops.ops.size(); ++op) {
-                texts.push_back(lowerCase(m_graph.ops.ops[OpId(op)].name));
-            }
-        } else if (key == NodeKey::Word) {
-            const SymbolTable& words = snapshot.treebank->words;
-            texts.reserve(words.size() + kByteLetters);
-            for (std::size_t word = 0; word < words.size(); ++word) {
-                texts.push_back(lowerCase(words.text(SymbolId(word))));
-            }
-            for (std::size_t byte = 0; byte < kByteLetters; ++byte) {
-                texts.emplace_back(1, static_cast<char>(byte));
-            }
-        }
-        m_ranks = ranksOf(texts);
-    }
+std::vector<std::uint32_t> ranksOfOps(const OpSet& ops) {
+    std::vector<std::string> names;
+    std::transform(ops.ops.begin(), ops.ops.end(), std::back_inserter(names),
+                   [](const Op& op) { return lowerCase(op.name); });
+    return ranksOf(names);
+}
 
-    [[nodiscard]] std::uint32_t operator()(NodeId node) const {
-        switch (m_key) {
-        case NodeKey::Node: return node.value;
-        case NodeKey::Op: return m_ranks[m_graph.nodeOps[node].index()];
-        case NodeKey::Word: return wordRank(node);
-        case NodeKey::Tree: return m_graph.origins[node].tree.value;
-        case NodeKey::Level: return m_graph.levels[node];
-        case NodeKey::Step: return m_snapshot.schedule ? m_snapshot.schedule->places[node].batch.value : 0;
-        case NodeKey::Row: return m_snapshot.schedule ? m_snapshot.schedule->places[node].row : 0;
-        }
-        return 0;
+std::vector<std::uint32_t> ranksOfWords(const SymbolTable& vocabulary) {
+    std::vector<std::string> words;
+    for (std::size_t word = 0; word < vocabulary.size(); ++word) {
+        words.push_back(lowerCase(vocabulary.text(SymbolId(word))));
     }
+    return ranksOf(words);
+}
 
-private:
-    /// Nodes without a word stand behind all others.
-    [[nodiscard]] std::uint32_t wordRank(NodeId node) const {
-        const WordSlot& word = m_slots[m_graph.nodeOps[node].index()];
-        constexpr auto kLast = std::numeric_limits<std::uint32_t>::max();
-        if (word.slot == WordSlot::kNone) {
-            return kLast;
-        }
-        const std::size_t letters = m_ranks.size() - kByteLetters;
-        const std::size_t number = m_graph.slotOf(node, word.slot).front().payload;
-        const std::size_t place = word.meaning == RowMeaning::Words ? number : letters + number;
-        return place < m_ranks.size() ? m_ranks[place] : kLast;
+/// By rank, letters by their byte; nodes without a word stand behind all others.
+std::uint32_t wordKey(const OpGraph& graph, const WordSlot& word, const std::vector<std::uint32_t>& ranks,
+                      NodeId node) {
+    if (word.slot == WordSlot::kNone) {
+        return std::numeric_limits<std::uint32_t>::max();
     }
-
-    const Snapshot& m_snapshot;
-    const OpGraph& m_graph;
-    NodeKey m_key;
-    std::vector<WordSlot> m_slots;
-    std::vector<std::uint32_t> m_ranks;
-};
+    const std::uint32_t number = graph.slotOf(node, word.slot).front().payload;
+    return word.meaning == RowMeaning::Words && number < ranks.size() ? ranks[number] : number;
+}
 
 } // namespace
 
@@ -497,16 +347,33 @@ Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<N
     if (!snapshot.graph || !snapshot.treebank) {
         return Error{ErrorCode::Config, std::string(kNoGraphYet)};
     }
-    const SortKeys keys(snapshot, key);
-    const bool down = direction == NodeDirection::Descending;
-    std::vector<std::uint64_t> order; // the key above, the id below: equal keys stay by id
-    order.reserve(nodes.size());
-    for (const NodeId node : nodes) {
-        const std::uint32_t number = keys(node);
-        order.push_back(static_cast<std::uint64_t>(down ? ~number : number) << 32U | node.value);
-    }
+    const OpGraph& graph = *snapshot.graph;
+    const std::vector<WordSlot> slots = wordSlots(graph.ops);
+    const std::vector<std::uint32_t> ranks = key == NodeKey::Op     ? ranksOfOps(graph.ops)
+                                             : key == NodeKey::Word ? ranksOfWords(snapshot.treebank->words)
+                                                                    : std::vector<std::uint32_t>();
+    const auto keyOf = [&](NodeId node) -> std::uint32_t {
+        const OpId op = graph.nodeOps[node];
+        const Place place = snapshot.schedule ? snapshot.schedule->places[node] : Place{BatchId(std::size_t{0}), 0};
+        switch (key) {
+        case NodeKey::Node: return node.value;
+        case NodeKey::Op: return ranks[op.index()];
+        case NodeKey::Word: return wordKey(graph, slots[op.index()], ranks, node);
+        case NodeKey::Tree: return graph.origins[node].tree.value;
+        case NodeKey::Level: return graph.levels[node];
+        case NodeKey::Step: return place.batch.value;
+        case NodeKey::Row: return place.row;
+        }
+        return 0;
+    };
     if (control.stopRequested()) {
-        return Error{ErrorCode::Cancelled, "sorting was stopped"};
+        return cancelledError();
+    }
+    std::vector<std::uint64_t> order; // the key above, the id below: equal keys stay by id
+    for (const NodeId node : nodes) {
+        const std::uint32_t number = keyOf(node);
+        const bool isDown = direction == NodeDirection::Descending;
+        order.push_back(static_cast<std::uint64_t>(isDown ? ~number : number) << 32U | node.value);
     }
     std::sort(order.begin(), order.end());
     std::transform(order.begin(), order.end(), nodes.begin(),

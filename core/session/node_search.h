@@ -7,7 +7,7 @@
 //
 // Anything that is not `key:value` is part of the word that a node looks up, ignoring case.
 //
-// One scan runs over the snapshot's flat arrays, in blocks, each term a mask: a million nodes take a few milliseconds.
+// Each term is a mask over the snapshot's flat arrays: a million nodes take a few milliseconds.
 #pragma once
 
 #include "core/base/progress.h"

@@ -43,7 +43,6 @@ void forgetFrom(Snapshot& snapshot, Stage from) {
         snapshot.metrics.reset();
         snapshot.storyboard.reset();
         snapshot.passes.reset();
-        snapshot.memory.reset();
     }
     if (reached(Stage::Run)) {
         snapshot.planned.reset();
@@ -97,8 +96,8 @@ public:
             m_next.config.run.work = Work::Inference; // new trees are worth more than a choice made for others
         }
         const bool isDrawnAnew = m_next.config.layout != m_layoutBefore || m_next.config.nodeLabels != m_labelsBefore;
-        if (m_next.config.layout != m_next.forestBy && m_next.forestBy != ownLayout(m_next.config)) {
-            m_next = withForest(m_next, ownForest(m_next), ownLayout(m_next.config));
+        if (m_next.config.layout != m_next.forestBy) {
+            m_next = placedAnew(m_next);
         }
         if (!m_next.schedule) {
             TRY(schedule());
@@ -106,7 +105,7 @@ public:
             if (!m_next.planned) {
                 planBatches();
             }
-            if (isDrawnAnew) { // who places the trees sees in the snapshot that it is asked
+            if (isDrawnAnew) {
                 publish();
             }
         }
@@ -150,10 +149,6 @@ private:
                                plannedFor() == m_next.passes->plannedFor)) {
             m_next.passes.reset();
         }
-        if (m_next.memory &&
-            (m_next.memory->passes != kernels() || m_next.memory->trains != (plannedFor() == PlannedFor::Training))) {
-            m_next.memory.reset();
-        }
     }
 
     void publish() {
@@ -193,8 +188,8 @@ private:
         if (m_control.stopRequested()) { // layouts are one unit of work each
             return cancelledError();
         }
-        m_next.forest = ownForest(m_next);
-        m_next.forestBy = ownLayout(m_next.config);
+        m_next.forest = forestOf(m_next);
+        m_next.forestBy = m_next.config.layout;
         m_next.lanes = lanesOf(m_next);
         return Ok{}; // shown with the schedule, which follows at once
     }
@@ -234,10 +229,6 @@ private:
 
     Status countPasses() {
         const PassChoice passes = kernels();
-        if (!m_next.memory) {
-            m_next.memory = std::make_shared<const MemoryUse>(
-                memoryUse(*m_next.graph, *m_next.schedule, passes, plannedFor() == PlannedFor::Training));
-        }
         if (m_next.passes || !passes) {
             return Ok{};
         }
@@ -309,24 +300,7 @@ private:
         TRY(run);
         m_next.report = shownReport(run->report);
         publish();
-        measureRoof();
         return Ok{};
-    }
-
-    /// Once for each number of threads, since the machine stays the same; behind the picture, since it takes a moment.
-    void measureRoof() {
-        constexpr double kSeconds = 0.06;
-        const EngineOptions* const engine = engineInUse(m_next, m_next.config);
-        if (!isMeasured() || engine == nullptr || !m_next.trace || m_control.stopRequested()) {
-            return;
-        }
-        const int threads = m_next.trace->threads;
-        const bool isKnown = m_next.roofline && m_next.roofline->threads == threads &&
-                             m_next.roofline->instructionSet == engine->instructionSet;
-        if (!isKnown) {
-            m_next.roofline = measureRoofline(threads, engine->instructionSet, kSeconds);
-            publish();
-        }
     }
 
     Snapshot m_next;

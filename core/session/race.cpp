@@ -17,7 +17,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 
 namespace batchscope {
 
@@ -40,8 +39,50 @@ const Snapshot* measuredFold(const Snapshot& side, const Snapshot& other) {
     return isMeasured(folded) ? &folded : nullptr;
 }
 
-std::vector<double> secondsOfBatches(const Snapshot& side) {
-    return side.trace ? secondsOfBatches(*side.schedule, *side.trace) : std::vector<double>();
+constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
+
+/// When each batch of the recorded run begins, and last when it ends, in seconds; empty where nothing has run.
+std::vector<double> recordedBegins(const Snapshot& side) {
+    if (!side.trace) {
+        return {};
+    }
+    std::vector<double> begins = {0.0};
+    for (const double seconds : secondsOfBatches(*side.schedule, *side.trace)) {
+        begins.push_back(begins.back() + seconds);
+    }
+    return begins;
+}
+
+/// The same, scaled to what the whole takes (sideTime); empty also where no time passed.
+std::vector<double> begins(const Snapshot& side, const Snapshot& other) {
+    std::vector<double> begins = recordedBegins(side);
+    if (begins.empty() || !(begins.back() > 0.0)) {
+        return {};
+    }
+    const double scale = sideTime(side, other)->seconds / begins.back();
+    std::transform(begins.begin(), begins.end(), begins.begin(), [scale](double begin) { return begin * scale; });
+    return begins;
+}
+
+/// When so many batches have run; parts of a batch count.
+double secondsAt(const std::vector<double>& begins, double batches) {
+    const auto whole = std::min(static_cast<std::size_t>(batches), begins.size() - 2);
+    return begins[whole] + (begins[whole + 1] - begins[whole]) * (batches - static_cast<double>(whole));
+}
+
+/// How many have run by then.
+double batchesAt(const std::vector<double>& begins, double seconds) {
+    const auto after = std::upper_bound(begins.begin(), begins.end(), seconds);
+    if (after == begins.end()) {
+        return static_cast<double>(begins.size() - 1);
+    }
+    const auto begun = static_cast<std::size_t>(after - begins.begin()) - 1;
+    return static_cast<double>(begun) + (seconds - begins[begun]) / (begins[begun + 1] - begins[begun]);
+}
+
+/// Of a side at a moment of its story.
+double batchesReached(const Snapshot& side, double time) {
+    return std::clamp(time - kFirst, 0.0, static_cast<double>(side.schedule->batchCount()));
 }
 
 std::string titleOfPolicy(const Snapshot& side) {
@@ -62,31 +103,19 @@ std::optional<SideTime> sideTime(const Snapshot& side, const Snapshot& other) {
     if (!side.trace) {
         return std::nullopt;
     }
-    double whole = 0.0;
-    for (const double seconds : secondsOfBatches(side)) {
-        whole += seconds;
-    }
-    return SideTime{whole, 1};
+    return SideTime{recordedBegins(side).back(), 1};
 }
 
 SideProgress progressAt(const Snapshot& side, const Snapshot& other, double time) {
-    constexpr auto kFirstStop = static_cast<double>(Storyboard::kFirstBatchStop);
     SideProgress progress;
     progress.all = side.schedule->batchCount();
-    const double reached = std::clamp(time - kFirstStop, 0.0, static_cast<double>(progress.all));
+    const double reached = batchesReached(side, time);
     progress.batches = static_cast<std::size_t>(reached);
     progress.isDone = progress.batches == progress.all;
     progress.share = progress.all == 0 ? 1.0 : reached / static_cast<double>(progress.all);
-    const std::vector<double> batches = secondsOfBatches(side);
-    double whole = 0.0;
-    double spent = 0.0;
-    for (std::size_t step = 0; step < batches.size(); ++step) {
-        whole += batches[step];
-        spent += batches[step] * std::clamp(reached - static_cast<double>(step), 0.0, 1.0);
-    }
-    if (const std::optional<SideTime> total = sideTime(side, other); total && whole > 0.0) {
-        progress.share = progress.isDone ? 1.0 : spent / whole;
-        progress.seconds = total->seconds * progress.share;
+    if (const std::vector<double> clock = begins(side, other); !clock.empty()) {
+        progress.seconds = secondsAt(clock, reached);
+        progress.share = *progress.seconds / clock.back();
     }
     return progress;
 }
@@ -100,40 +129,28 @@ double lengthInRace(const Snapshot& side, const Snapshot& other) {
 
 std::vector<double> raceClock(const Snapshot& side, const Snapshot& other, double overtime) {
     constexpr double kBefore = 0.6; // seconds on the screen, of each interval before the first batch, and of leaving
-    const std::vector<double> own = secondsOfBatches(side);
-    const std::vector<double> others = secondsOfBatches(other);
-    const std::optional<SideTime> ownTime = sideTime(side, other);
-    const std::optional<SideTime> othersTime = sideTime(other, side);
-    const auto sum = [](const std::vector<double>& seconds) {
-        return std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    };
-    if (!ownTime || !othersTime || !(sum(own) > 0.0) || !(sum(others) > 0.0)) {
+    const std::vector<double> own = begins(side, other);
+    const std::vector<double> others = begins(other, side);
+    if (own.empty() || others.empty()) {
         return {};
     }
-    const double onScreen = kRaceSeconds / std::max(ownTime->seconds, othersTime->seconds);
+    const double onScreen = kRaceSeconds / std::max(own.back(), others.back());
     std::vector<double> clock = {0.0};
-    const auto add = [&clock](double seconds) { clock.push_back(clock.back() + seconds); };
     for (std::size_t stop = 0; stop < Storyboard::kFirstBatchStop; ++stop) {
-        add(kBefore);
+        clock.push_back(clock.back() + kBefore);
     }
-    for (const double seconds : own) {
-        add(seconds * ownTime->seconds / sum(own) * onScreen);
-    }
-    add(kBefore);
-    std::vector<double> begins = {0.0};
-    std::partial_sum(others.begin(), others.end(), std::back_inserter(begins));
+    const double first = clock.back();
+    std::transform(own.begin() + 1, own.end(), std::back_inserter(clock),
+                   [&](double begin) { return first + begin * onScreen; });
+    clock.push_back(clock.back() + kBefore);
     const auto onScreenAt = [&](double time) { // of the other side's story
-        const double batches = std::clamp(time - static_cast<double>(Storyboard::kFirstBatchStop), 0.0,
-                                          static_cast<double>(others.size()));
-        const auto whole = std::min(static_cast<std::size_t>(batches), others.size() - 1);
-        const double spent = begins[whole] + (batches - static_cast<double>(whole)) * others[whole];
         const double leaving = std::max(time - (other.storyboard->end() - 1.0), 0.0);
-        return spent * othersTime->seconds / sum(others) * onScreen + leaving * kBefore;
+        return secondsAt(others, batchesReached(other, time)) * onScreen + leaving * kBefore;
     };
     const double end = other.storyboard->end();
     for (double from = end - overtime; from < end; from += 1.0) {
         const double to = std::min(from + 1.0, end);
-        add((onScreenAt(to) - onScreenAt(from)) / (to - from)); // as of a whole stop
+        clock.push_back(clock.back() + (onScreenAt(to) - onScreenAt(from)) / (to - from)); // as of a whole stop
     }
     return clock;
 }
@@ -215,36 +232,6 @@ std::string raceText(const Snapshot& side, const Snapshot& other) {
 namespace {
 
 constexpr std::array<std::string_view, 3> kClockNames = {"share", "batches", "measured"};
-constexpr auto kFirst = static_cast<double>(Storyboard::kFirstBatchStop);
-
-/// Measured seconds when each batch begins, + 1, scaled to what the whole takes (sideTime); empty where nothing has
-/// run.
-std::vector<double> measuredBegins(const Snapshot& snapshot, const Snapshot& other) {
-    std::vector<double> begins;
-    if (snapshot.trace) {
-        begins.push_back(0.0);
-        for (const std::chrono::nanoseconds time : snapshot.trace->batchDurations(snapshot.schedule->batchCount())) {
-            begins.push_back(begins.back() + inSeconds(time));
-        }
-        const std::optional<SideTime> whole = sideTime(snapshot, other);
-        const double scale = whole && begins.back() > 0.0 ? whole->seconds / begins.back() : 1.0;
-        std::for_each(begins.begin(), begins.end(), [scale](double& begin) { begin *= scale; });
-    }
-    return begins;
-}
-
-/// Batches of the other that have begun after as much measured time as `batches` of this take.
-double batchesByTime(double batches, const std::vector<double>& own, const std::vector<double>& others) {
-    const auto whole = std::min(static_cast<std::size_t>(batches), own.size() - 2);
-    const double seconds = own[whole] + (own[whole + 1] - own[whole]) * (batches - static_cast<double>(whole));
-    const auto after = std::upper_bound(others.begin(), others.end(), seconds);
-    if (after == others.end()) {
-        return static_cast<double>(others.size() - 1);
-    }
-    const auto begun = static_cast<std::size_t>(after - others.begin()) - 1;
-    return static_cast<double>(begun) + (seconds - others[begun]) / std::max(others[begun + 1] - others[begun], 1e-12);
-}
-
 } // namespace
 
 Result<CompareClock> parseCompareClock(std::string_view name) {
@@ -267,10 +254,10 @@ double timeBeside(CompareClock clock, const Snapshot& present, const Snapshot& o
     if (clock == CompareClock::Share) {
         reached = batches / own * others;
     } else if (clock == CompareClock::Measured) {
-        const std::vector<double> ownBegins = measuredBegins(present, other);
-        const std::vector<double> otherBegins = measuredBegins(other, present);
-        if (ownBegins.size() > 1 && otherBegins.size() > 1) {
-            reached = batchesByTime(batches, ownBegins, otherBegins);
+        const std::vector<double> ownBegins = begins(present, other);
+        const std::vector<double> otherBegins = begins(other, present);
+        if (!ownBegins.empty() && !otherBegins.empty()) {
+            reached = batchesAt(otherBegins, secondsAt(ownBegins, batches));
         }
     }
     const bool done = reached >= others;

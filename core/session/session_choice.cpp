@@ -170,7 +170,7 @@ SessionChoice passesChoice() {
     return choice;
 }
 
-constexpr std::array<std::string_view, 4> kSourceLayoutNames = {"native", "dot", "baseline", "arcs"};
+constexpr std::array<std::string_view, 3> kSourceLayoutNames = {"native", "baseline", "arcs"};
 constexpr std::array<std::string_view, 2> kNodeLabelsNames = {"on", "off"};
 constexpr std::array<std::string_view, 2> kMeasureNames = {"on", "off"}; // in the order of Timing
 
@@ -274,12 +274,10 @@ std::span<const SessionChoice> sessionChoices() {
              .redoes = Stage::Graph,
              .option = "--variadic",
              .help = "how to batch ops that take any number of children or words",
-             .needs =
-                 {.net = &Heeded::variadic,
-                  .netReason =
-                      "has no op that takes any number of children or words; child-sum-tree-lstm, lattice-lstm and "
-                      "lattice-gru have one",
-                  .programReason = "a program declares its own variadic arguments"},
+             .needs = {.net = &Heeded::variadic,
+                       .netReason = "has no op that takes any number of children or words; child-sum-tree-lstm and "
+                                    "lattice-lstm have one",
+                       .programReason = "a program declares its own variadic arguments"},
              .tips = {"One op for each number: only nodes with the same number of them batch together.",
                       "One op for all: a segment sum combines those of each node."}},
             [](auto& config) -> auto& { return config.graph.variadic; }),
@@ -331,8 +329,7 @@ std::span<const SessionChoice> sessionChoices() {
              .needs = {.format = &FormatTraits::innerNodes,
                        .formatLacks = "trees with more than one node",
                        .programReason = kProgramHasNoTrees},
-             .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))",
-                      "Outward from the head: (a (b ((h c) d)))"}},
+             .tips = {"Trees keep their shape.", "((a b) c)", "(a (b c))", "((a b) (c d))"}},
             [](auto& config) -> auto& { return config.graph.binarization; }),
         enumeration(
             {.id = "unary",
@@ -347,9 +344,7 @@ std::span<const SessionChoice> sessionChoices() {
                        .formatLacks = "nodes with one child",
                        .programReason = kProgramHasNoTrees},
              .tips = {"Chains are collapsed when trees are binarized, and kept otherwise.", "Chains are kept.",
-                      "Every chain becomes one node.", "Chains become one node, but leaves stay separate.",
-                      "Chains become one node, but the root stays separate.",
-                      "Chains become one node, but leaves and the root stay separate."}},
+                      "Every chain becomes one node."}},
             [](auto& config) -> auto& { return config.graph.unary; }),
         enumeration(
             {.id = "tree-order",
@@ -498,8 +493,6 @@ std::span<const SessionChoice> sessionChoices() {
              .from = Interface::Learn,
              .redoes = Stage::None,
              .tips = {"Tidy trees, dependencies over the line of their words, sequences and blocks.",
-                      "Graphviz (the program dot) for graphs of up to 500 nodes, and the native layout for larger "
-                      "ones.",
                       "The words of a tree on one line, in the order of the sentence.",
                       "Dependencies as arcs over the sentence; other trees have their words on one line."}},
             kSourceLayoutNames, "layout", [](auto& config) -> auto& { return config.layout; })};

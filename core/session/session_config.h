@@ -19,12 +19,11 @@ namespace batchscope {
 /// What places the source trees.
 enum class SourceLayout : std::uint8_t {
     Native,   ///< tidy trees; dependencies as Baseline
-    Dot,      ///< Graphviz, where it is installed and the graph is small; else, and until it has answered, native
     Baseline, ///< words in the order of the sentence, on one line below the tree
     Arcs,     ///< dependencies as arcs over the sentence; other trees as for Baseline
 };
 template <>
-inline constexpr EnumNames<4> kEnumNames<SourceLayout> = {"layout", {"native", "dot", "baseline", "arcs"}};
+inline constexpr EnumNames<3> kEnumNames<SourceLayout> = {"layout", {"native", "baseline", "arcs"}};
 
 /// Whether the labels of the treebank are drawn at the nodes of the source trees.
 enum class NodeLabels : std::uint8_t { Shown, Hidden };

@@ -38,12 +38,6 @@ std::string_view labelOf(const Snapshot& snapshot, const Origin& origin) {
     return tree ? bank.labels.text(tree->labels[origin.treeNode.index()]) : std::string_view();
 }
 
-bool isSameRoof(const std::optional<Roofline>& left, const std::optional<Roofline>& right) {
-    const bool isBoth = left && right;
-    return isBoth ? left->threads == right->threads && left->instructionSet == right->instructionSet
-                  : left.has_value() == right.has_value();
-}
-
 } // namespace
 
 GraphOptions builtOptions(const Treebank& bank, GraphOptions options) {
@@ -60,9 +54,8 @@ Parts changedParts(const Snapshot& before, const Snapshot& after) {
     note(Part::Treebank, before.treebank != after.treebank);
     note(Part::Graph, before.graph != after.graph);
     note(Part::Schedule, before.storyboard != after.storyboard);
-    note(Part::Passes, before.passes != after.passes || before.memory != after.memory);
-    note(Part::Trace, before.trace != after.trace || before.planned != after.planned ||
-                          !isSameRoof(before.roofline, after.roofline));
+    note(Part::Passes, before.passes != after.passes);
+    note(Part::Trace, before.trace != after.trace || before.planned != after.planned);
     note(Part::Report, before.report != after.report);
     return parts;
 }
@@ -80,7 +73,7 @@ StoryClock clockOf(const Snapshot& snapshot) {
 
 Tree shownTree(const Snapshot& snapshot, TreeId tree) {
     const Treebank& bank = *snapshot.treebank;
-    return shaped(*bank.tree(tree), bank.labels, snapshot.config.graph.shape());
+    return shaped(*bank.tree(tree), snapshot.config.graph.shape());
 }
 
 namespace {

@@ -5,8 +5,6 @@
 // did not affect are the same objects as before.
 #pragma once
 
-#include "core/kernels/roofline.h"
-#include "core/plan/memory_use.h"
 #include "core/plan/pass_report.h"
 #include "core/schedule/metrics.h"
 #include "core/session/session_config.h"
@@ -32,7 +30,7 @@ enum class Part : std::uint32_t {
     Schedule = 1U << 2U, ///< schedule, metrics, storyboard
     Trace = 1U << 3U,    ///< folded run: planned, then trace, recorded values, report without equality
     Report = 1U << 4U,   ///< report: after the folded run, with equality, at last with the speed-up
-    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule; its memory
+    Passes = 1U << 5U,   ///< what the engine's passes made of the schedule
 };
 
 class Parts {
@@ -63,19 +61,17 @@ struct Snapshot {
     std::shared_ptr<const TreeStatistics> statistics;
     std::shared_ptr<const OpGraph> graph;
     std::shared_ptr<const ForestLayout> forest;
-    SourceLayout forestBy = SourceLayout::Native; ///< what placed `forest`; may still differ from what config asks for
+    SourceLayout forestBy = SourceLayout::Native; ///< how `forest` is placed
     std::shared_ptr<const LaneLayout> lanes;
     std::shared_ptr<const Schedule> schedule;
     std::shared_ptr<const ScheduleMetrics> metrics;
     std::shared_ptr<const Storyboard> storyboard;
     std::shared_ptr<const BatchViews> planned; ///< what the executor will do; what it did is in the trace
     std::shared_ptr<const PassReport> passes;  ///< null also where the plain bodies run
-    std::shared_ptr<const MemoryUse> memory;   ///< of the run that is planned; comes and goes with `passes`
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const RecordedState> recorded; ///< what the traced run computed; comes and goes with the trace
     PhaseSeconds tracedSeconds;                    ///< of the runs that the trace is of
     std::size_t tracedRuns = 1;                    ///< how many these are; of several, medians
-    std::optional<Roofline> roofline;              ///< of the machine, on as many threads as the traced run had
     std::shared_ptr<const TracedRun> firstRun;     ///< like the traced run, but cold; null above kMostTracedNodes
     /// What regular on LibTorch computed, which the traced run was compared with; null for large graphs and states.
     std::shared_ptr<const RecordedState> regularValues;

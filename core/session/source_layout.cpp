@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/source_layout.h"
 
-#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/session/tree_labels.h"
 
@@ -58,10 +57,6 @@ std::vector<float> captionWidths(const Snapshot& snapshot) {
     return widths;
 }
 
-SourceLayout ownLayout(const SessionConfig& config) {
-    return config.layout == SourceLayout::Dot ? SourceLayout::Native : config.layout;
-}
-
 namespace {
 
 /// By TreeNodeId: which word of the sentence the node has; kNoWord where it has none.
@@ -85,8 +80,7 @@ std::vector<std::uint32_t> wordPlaces(const Snapshot& snapshot, TreeId id) {
 WordOrder wordOrder(const Snapshot& snapshot) {
     const OpGraph& graph = *snapshot.graph;
     WordOrder order;
-    order.style =
-        ownLayout(snapshot.config) == SourceLayout::Arcs ? WordOrder::Style::Arcs : WordOrder::Style::Baseline;
+    order.style = snapshot.config.layout == SourceLayout::Arcs ? WordOrder::Style::Arcs : WordOrder::Style::Baseline;
     order.places.assign(graph.size(), WordOrder::kNoWord);
     std::vector<std::uint32_t> places;
     TreeId tree;
@@ -106,9 +100,9 @@ WordOrder wordOrder(const Snapshot& snapshot) {
 
 } // namespace
 
-std::shared_ptr<const ForestLayout> ownForest(const Snapshot& snapshot) {
+std::shared_ptr<const ForestLayout> forestOf(const Snapshot& snapshot) {
     const std::vector<float> widths = captionWidths(snapshot);
-    const bool isTidy = ownLayout(snapshot.config) == SourceLayout::Native &&
+    const bool isTidy = snapshot.config.layout == SourceLayout::Native &&
                         (widths.size() > kMostTracedNodes || !isOfDependencies(snapshot));
     return std::make_shared<const ForestLayout>(
         isTidy ? layoutForest(*snapshot.graph, widths, snapshot.config.aspect)
@@ -129,7 +123,7 @@ std::size_t treesWithRoom(const Snapshot& snapshot, PictureRoom room, const RunC
     }
     Snapshot placed = snapshot;
     placed.graph = std::make_shared<const OpGraph>(std::move(*graph));
-    const auto forest = ownForest(placed);
+    const auto forest = forestOf(placed);
     std::size_t count = std::min(asked, forest->trees.size());
     const auto fits = [&](const Box& bounds) {
         return bounds.width + kMargin <= room.width && bounds.height + kMargin <= room.height;
@@ -150,10 +144,9 @@ std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot) {
         storyboardOf(*snapshot.graph, *snapshot.forest, *snapshot.lanes, *snapshot.schedule, snapshot.config.aspect));
 }
 
-Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by) {
-    BATCHSCOPE_CHECK(snapshot.graph && forest->nodes.size() == snapshot.graph->size());
-    snapshot.forest = std::move(forest);
-    snapshot.forestBy = by;
+Snapshot placedAnew(Snapshot snapshot) {
+    snapshot.forest = forestOf(snapshot);
+    snapshot.forestBy = snapshot.config.layout;
     snapshot.lanes = lanesOf(snapshot); // nodes stand in the order that they have in their trees
     if (snapshot.storyboard) {
         snapshot.storyboard = storyboardOf(snapshot);

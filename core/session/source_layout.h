@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Gives a snapshot other places of its source trees and leaves everything else as it was. The trees may be placed by
-// Batchscope or by another program (Graphviz), which answers at any time.
+// Gives a snapshot other places of its source trees and leaves everything else as it was.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -15,11 +14,8 @@ namespace batchscope {
 /// a little narrower than a node. Needs snapshot.graph, snapshot.treebank.
 [[nodiscard]] std::vector<float> captionWidths(const Snapshot& snapshot);
 
-/// The layout that is asked for, or native until another program has answered.
-[[nodiscard]] SourceLayout ownLayout(const SessionConfig& config);
-
-/// The source trees as forest_layout.h places them for ownLayout. Needs snapshot.graph, snapshot.treebank.
-[[nodiscard]] std::shared_ptr<const ForestLayout> ownForest(const Snapshot& snapshot);
+/// The source trees as forest_layout.h places them for the config's layout. Needs snapshot.graph, snapshot.treebank.
+[[nodiscard]] std::shared_ptr<const ForestLayout> forestOf(const Snapshot& snapshot);
 
 /// The size of a picture, in units.
 struct PictureRoom {
@@ -37,8 +33,8 @@ struct PictureRoom {
 /// Needs snapshot.forest, lanes, schedule.
 [[nodiscard]] std::shared_ptr<const Storyboard> storyboardOf(const Snapshot& snapshot);
 
-/// The snapshot with these places of its source trees, which must be of snapshot.graph; its lanes are made again, and
-/// its storyboard where there was one.
-[[nodiscard]] Snapshot withForest(Snapshot snapshot, std::shared_ptr<const ForestLayout> forest, SourceLayout by);
+/// The snapshot with its source trees placed for its config; its lanes are made again, and its storyboard where there
+/// was one.
+[[nodiscard]] Snapshot placedAnew(Snapshot snapshot);
 
 } // namespace batchscope

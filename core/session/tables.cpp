@@ -42,26 +42,6 @@ Cell copiedCell(const StepRow& row) {
     return bytes > 0 ? bytesCell(bytes) : Cell{noFigure().text, std::uint64_t{0}};
 }
 
-const MemoryUse* memoryOf(const StepRow& row) {
-    const MemoryUse* const use = row.steps->snapshot->memory.get();
-    return use != nullptr && use->needed.size() == row.steps->snapshot->schedule->batchCount() ? use : nullptr;
-}
-
-Cell neededCell(const StepRow& row) {
-    const MemoryUse* const use = memoryOf(row);
-    if (use == nullptr) {
-        return {"…", {}};
-    }
-    Cell cell = bytesCell(use->needed[row.batch.index()]);
-    cell.text += use->peak == row.batch ? " (peak)" : "";
-    return cell;
-}
-
-Cell writtenCell(const StepRow& row) {
-    const MemoryUse* const use = memoryOf(row);
-    return use == nullptr ? Cell{"…", {}} : bytesCell(use->written[row.batch.index()]);
-}
-
 Cell timeCell(const StepRow& row) {
     if (row.steps->times.empty()) {
         return {"…", {}};
@@ -92,10 +72,6 @@ constexpr auto kStepColumns = std::to_array<Column<StepRow>>({
     {"launches", "launches", [](const StepRow& row) { return textCell(launchesText(*row.steps->snapshot, row.batch)); },
      "What the batch launches: products and fused kernels of the engine, or LibTorch calls.", Align::Left},
     {"copied_bytes", "copied", copiedCell, "Bytes of operands copied for the batch."},
-    {"needed_bytes", "needed", neededCell,
-     "Memory that is still needed in this batch: what it or a later one reads, or what was asked for. The peak is "
-     "marked."},
-    {"written_bytes", "written so far", writtenCell},
     {"seconds", "time", timeCell, "Time of the batch in the recorded run: measured once, not a median."},
     {"why", "why now", whyCell, "", Align::Left},
 });
@@ -186,7 +162,7 @@ constexpr auto kChangeColumns = std::to_array<Column<ChangeRow>>({
      "What the other choice does with the batch. A batch that only the shown schedule has is saved; one that only the "
      "other has is added.",
      Align::Left},
-    {"op", "op", [](const ChangeRow& row) { return textCell(opOf(*row.difference, *row.before, *row.after)); }, "",
+    {"op", "op", [](const ChangeRow& row) { return textCell(row.graph->opOf(row.difference->signature).name); }, "",
      Align::Left},
     {"step_before", "batch", [](const ChangeRow& row) { return batchCell(row.shown()); },
      "Number of the batch in the schedule that is shown"},

@@ -67,9 +67,8 @@ struct ValueRow {
 /// A batch in one or both of two schedules. "Shown" is the one that the user looks at, or names first.
 struct ChangeRow {
     const BatchDifference* difference = nullptr;
-    const OpGraph* before = nullptr;
-    const OpGraph* after = nullptr; ///< the same where only the schedules differ
-    bool isBackward = false;        ///< the shown schedule is the second one
+    const OpGraph* graph = nullptr;
+    bool isBackward = false; ///< the shown schedule is the second one
 
     [[nodiscard]] BatchId shown() const { return isBackward ? difference->after : difference->before; }
     [[nodiscard]] BatchId other() const { return isBackward ? difference->before : difference->after; }

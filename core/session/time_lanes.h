@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +18,7 @@ struct TimeLane {
 
     Run run = Run::Folded;
     std::string title;
-    /// One thread of the run, below the lane of the run; none: all of it.
-    std::optional<std::uint32_t> thread = std::nullopt;
     const Schedule* schedule = nullptr; ///< of the snapshot
-    const Trace* trace = nullptr;       ///< of the snapshot
     std::vector<TimeSpan> spans;        ///< in order of start
     std::chrono::nanoseconds end{0};
 };
@@ -30,12 +26,8 @@ struct TimeLane {
 /// Those that were recorded so far; the snapshot outlives them.
 [[nodiscard]] std::vector<TimeLane> timeLanes(const Snapshot& snapshot);
 
-/// "step 5: children ×12 · compute · 3.2 µs, starting at 41 µs"; a node, where every batch is one. Of a batch that
-/// computes also where it is under the roofline, where that is known.
+/// "step 5: children ×12 · compute · 3.2 µs, starting at 41 µs"; a node, where every batch is one.
 [[nodiscard]] std::string spanText(const Snapshot& snapshot, const TimeLane& lane, const TimeSpan& span);
-
-/// The position of a batch under the roofline in words; empty where it is not known.
-[[nodiscard]] std::string roofText(const Snapshot& snapshot, const Trace& trace, BatchId batch);
 
 /// Why there is no lane of a regular run above kMostTracedNodes, in a sentence.
 [[nodiscard]] std::string regularNotRecorded();

@@ -27,7 +27,7 @@ using TreeLabels = std::vector<NodeLabel>;
 [[nodiscard]] std::string wordsBelow(const Treebank& bank, const Tree& tree, TreeNodeId node, std::size_t most);
 
 /// Needs snapshot.treebank. Empty for programs and trees that can no longer be read.
-[[nodiscard]] TreeLabels treeLabels(const Snapshot& snapshot, TreeId tree);
+[[nodiscard]] TreeLabels treeLabels(const Snapshot& snapshot, TreeId id);
 
 // The call of a program's file that a node stands for: its name and its place. A program may hold a million calls, so
 // only their places are kept (Treebank::calls), and a name is read from the text when it is shown.

@@ -5,8 +5,7 @@
 
 namespace batchscope {
 
-NodeNames::NodeNames(const Tree& tree, const SymbolTable& labels, std::size_t horizontal)
-    : m_tree(tree), m_labels(labels) {
+NodeNames::NodeNames(const Tree& tree, const SymbolTable& labels) : m_tree(tree), m_labels(labels) {
     if (tree.marks.empty()) {
         return;
     }
@@ -14,22 +13,21 @@ NodeNames::NodeNames(const Tree& tree, const SymbolTable& labels, std::size_t ho
     m_covered.reserve(tree.size());
     for (std::size_t index = 0; index < tree.size(); ++index) {
         if (tree.marks[index] != NodeMark::Introduced) {
-            cover(TreeNodeId(index), horizontal);
+            cover(TreeNodeId(index));
         }
     }
 }
 
-void NodeNames::cover(TreeNodeId constituent, std::size_t horizontal) {
+void NodeNames::cover(TreeNodeId constituent) {
     struct Visit {
         TreeNodeId node;
-        bool isLeft; // its parent's left child
-        bool isOpen;
+        bool isOpen = false;
     };
     std::vector<Visit> stack;
     const auto pushChildren = [&](TreeNodeId node) {
         const auto children = m_tree.children(node);
         for (std::size_t at = children.size(); at-- > 0;) {
-            stack.push_back({children[at], at == 0, false});
+            stack.push_back({children[at]});
         }
     };
     pushChildren(constituent);
@@ -45,9 +43,7 @@ void NodeNames::cover(TreeNodeId constituent, std::size_t horizontal) {
             range.begin = end;
             pushChildren(top.node); // may grow the stack; `top` is not used after this
         } else {
-            const auto named = static_cast<std::uint32_t>(std::min<std::size_t>(end - range.begin, horizontal));
-            range.begin = top.isLeft ? end - named : range.begin;
-            range.end = range.begin + named;
+            range.end = std::min<std::uint32_t>(end, range.begin + kMostNamedChildren);
             stack.pop_back();
         }
     }

@@ -15,17 +15,15 @@
 
 namespace batchscope {
 
-/// Children that the name of an introduced node lists: all, in nearly any treebank, but a node with a million children
-/// does not make names of a million labels.
+/// Children that the name of an introduced node lists, the first ones: all, in nearly any treebank, but a node with a
+/// million children does not make names of a million labels.
 constexpr std::size_t kMostNamedChildren = 64;
 
 /// The names of one tree's nodes. It refers to the tree and the table. O(nodes), iterative; nothing is computed for a
 /// tree without marks.
 class NodeNames {
 public:
-    /// `horizontal`, NLTK's Markov order: how many children an introduced node's name lists, the first ones, or the
-    /// last ones where the node is its parent's left child.
-    NodeNames(const Tree& tree, const SymbolTable& labels, std::size_t horizontal = kMostNamedChildren);
+    NodeNames(const Tree& tree, const SymbolTable& labels);
 
     /// Whether the name is the node's label.
     [[nodiscard]] bool isPlain(TreeNodeId node) const;
@@ -37,7 +35,7 @@ private:
         std::uint32_t begin = 0; // into m_covered
         std::uint32_t end = 0;
     };
-    void cover(TreeNodeId constituent, std::size_t horizontal);
+    void cover(TreeNodeId constituent);
     void appendOwn(std::string& out, TreeNodeId node) const;
 
     const Tree& m_tree;

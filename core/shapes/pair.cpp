@@ -19,7 +19,7 @@ void appendNodes(const Tree& from, Tree& to) {
         to.marks.push_back(from.mark(TreeNodeId(index)));
     }
     for (const ChainLink& link : from.chains) {
-        to.chains.push_back({TreeNodeId(before + link.into.index()), link.label, link.position});
+        to.chains.push_back({TreeNodeId(before + link.into.index()), link.label});
     }
 }
 

@@ -21,8 +21,6 @@ BatchView& operator+=(BatchView& sum, const BatchView& part) {
     sum.bytesInPlace += part.bytesInPlace;
     sum.bytesIndexed += part.bytesIndexed;
     sum.bytesWritten += part.bytesWritten;
-    sum.flops += part.flops;
-    sum.bytesMoved += part.bytesMoved;
     return sum;
 }
 
@@ -42,21 +40,6 @@ BatchView BatchViews::total() const {
         sum += batch;
     }
     return sum;
-}
-
-std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
-                                         const MachineRoof& roof) {
-    const double seconds = std::chrono::duration<double>(duration).count();
-    if (!(batch.flops > 0.0) || batch.bytesMoved == 0 || !(seconds > 0.0) || !roof.isKnown()) {
-        return std::nullopt;
-    }
-    RoofPosition position;
-    position.intensity = batch.flops / static_cast<double>(batch.bytesMoved);
-    position.flops = batch.flops / seconds;
-    const double ofMemory = position.intensity * roof.bytes;
-    position.isMemoryBound = ofMemory < roof.flops;
-    position.roof = std::min(ofMemory, roof.flops);
-    return position;
 }
 
 std::vector<Flow> flowsInto(const OpGraph& graph, const Schedule& schedule, const BatchViews& views, BatchId batch) {

@@ -87,10 +87,6 @@ struct BatchView {
     std::size_t bytesIndexed = 0; ///< read where they are, by index
     std::size_t bytesWritten = 0; ///< by fused kernels
 
-    /// Engine, forward: multiplications, additions and functions of its products and kernels; 0: not counted.
-    double flops = 0.0;
-    std::size_t bytesMoved = 0; ///< that these read and write, weights among them: each operand once for each launch
-
     std::uint32_t firstOperand = 0; ///< into BatchViews::operands
     std::uint32_t operands = 0;
 
@@ -118,36 +114,6 @@ struct BatchViews {
     [[nodiscard]] BatchView total() const;
     bool operator==(const BatchViews&) const = default;
 };
-
-// Where a batch is under the machine's roofline (Williams, Waterman and Patterson 2009): how much it computes for each
-// byte that it moves, how fast it did, and how fast the machine could. So it can be told whether a launch is slow
-// because it is small, because memory is, or not at all.
-//
-//     roof(intensity) = min(multiply-adds of the machine, intensity · bytes that its memory moves)
-//
-// The roof of memory is that of copies far beyond the caches; a batch whose rows are in a cache may pass it.
-
-/// The most that the machine does a second, on as many threads as the run had; 0: not measured.
-struct MachineRoof {
-    double flops = 0.0; ///< a fused multiply-add counts as two
-    double bytes = 0.0; ///< moved: read and written
-    bool operator==(const MachineRoof&) const = default;
-    [[nodiscard]] bool isKnown() const { return flops > 0.0 && bytes > 0.0; }
-};
-
-struct RoofPosition {
-    double intensity = 0.0;     ///< floating-point operations a byte
-    double flops = 0.0;         ///< a second
-    double roof = 0.0;          ///< operations a second that the machine could do at this intensity
-    bool isMemoryBound = false; ///< the roof is that of memory
-
-    [[nodiscard]] double share() const { return flops / roof; }
-};
-
-/// Of the forward pass of a batch that took so long. None where nothing was computed, or what was is not known (plain
-/// bodies), or the machine was not measured.
-[[nodiscard]] std::optional<RoofPosition> roofPosition(const BatchView& batch, std::chrono::nanoseconds duration,
-                                                       const MachineRoof& roof);
 
 // Edges between batches: where a batch takes its rows from, bundled by source batch and by whether the executor copies
 // the rows.

@@ -92,40 +92,6 @@ std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds)
     return spans.take();
 }
 
-std::vector<std::vector<TimeSpan>> threadSpans(const Trace& trace, const PhaseSeconds& seconds) {
-    std::vector<std::vector<TimeSpan>> threads;
-    // The spans of events are in the same order as the events.
-    std::vector<TimeSpan> forward;
-    std::vector<TimeSpan> backward;
-    for (const TimeSpan& span : timeSpans(trace, seconds)) {
-        const bool isBack = span.kind == SpanKind::Backward || span.kind == SpanKind::WeightGradients;
-        const bool isForward =
-            span.kind == SpanKind::Gather || span.kind == SpanKind::Compute || span.kind == SpanKind::Scatter;
-        if (isBack || isForward) {
-            (isBack ? backward : forward).push_back(span);
-        }
-    }
-    const auto add = [&threads](const std::vector<ThreadShare>& shares, const std::vector<TimeSpan>& events) {
-        for (const ThreadShare& share : shares) {
-            if (share.event >= events.size()) {
-                continue;
-            }
-            TimeSpan span = events[share.event];
-            const auto whole = static_cast<double>(span.duration.count());
-            const auto at = [whole](float part) {
-                return std::chrono::nanoseconds(std::llround(whole * static_cast<double>(part)));
-            };
-            span.start += at(share.begin);
-            span.duration = at(share.end) - at(share.begin);
-            threads.resize(std::max<std::size_t>(threads.size(), std::size_t{share.thread} + 1));
-            threads[share.thread].push_back(span);
-        }
-    };
-    add(trace.shares, forward);
-    add(trace.backwardShares, backward);
-    return threads;
-}
-
 std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans) {
     std::chrono::nanoseconds end{0};
     for (const TimeSpan& span : spans) {
@@ -164,15 +130,7 @@ private:
     void putLane(const TraceLane& lane) {
         putName(lane.name);
         for (const TimeSpan& span : timeSpans(lane.run.trace, lane.run.seconds)) {
-            put(m_row, lane, span, Detail::Counts);
-        }
-        const auto threads = threadSpans(lane.run.trace, lane.run.seconds);
-        for (std::size_t thread = 0; thread < threads.size(); ++thread) {
-            m_out += ",\n";
-            putName(fmt::format("{}, thread {}", lane.name, thread));
-            for (const TimeSpan& span : threads[thread]) {
-                put(m_row, lane, span, Detail::Phase);
-            }
+            put(lane.run, span);
         }
     }
 
@@ -183,24 +141,18 @@ private:
         m_out += "}}";
     }
 
-    enum class Detail : std::uint8_t { Phase, Counts };
-
-    void put(int number, const TraceLane& lane, const TimeSpan& span, Detail detail) {
-        const TracedRun& run = lane.run;
+    void put(const TracedRun& run, const TimeSpan& span) {
         m_out += ",\n{\"ph\":\"X\",\"name\":";
         appendJsonString(m_out, span.batch.valid() ? nameOf(run.schedule, span.batch) : spanName(span.kind));
         fmt::format_to(std::back_inserter(m_out),
                        R"(,"cat":"{0}","pid":1,"tid":{1},"ts":{2:.3f},"dur":{3:.3f},"args":{{"phase":"{0}")",
-                       spanName(span.kind), number, microseconds(span.start), microseconds(span.duration));
+                       spanName(span.kind), m_row, microseconds(span.start), microseconds(span.duration));
         if (span.batch.valid()) {
             fmt::format_to(std::back_inserter(m_out), R"(,"batch":{},"size":{})", span.batch.index(),
                            run.schedule.batchSize(span.batch));
             const BatchView* const batch = run.trace.views.of(span.batch);
-            if (batch != nullptr && span.kind != SpanKind::Backward && detail == Detail::Counts) {
+            if (batch != nullptr && span.kind != SpanKind::Backward) {
                 putCounts(run.trace.views.executor, *batch);
-                if (span.kind == SpanKind::Compute) {
-                    putRoof(*batch, run.trace.timeOf(span.batch), lane.roof);
-                }
             }
         }
         m_out += "}}";
@@ -219,22 +171,6 @@ private:
                            batch.gathers);
         }
         fmt::format_to(std::back_inserter(m_out), R"(,"bytes_copied":{})", batch.bytesCopied);
-    }
-
-    /// Products and kernels are compute; copies are a phase of their own.
-    void putRoof(const BatchView& batch, const BatchTime& time, const MachineRoof& roof) {
-        if (batch.flops > 0.0) {
-            fmt::format_to(std::back_inserter(m_out), R"(,"flops":{:.0f},"bytes_moved":{})", batch.flops,
-                           batch.bytesMoved);
-        }
-        const auto compute = time.phases[static_cast<std::size_t>(Phase::Compute)];
-        if (const auto position = roofPosition(batch, compute, roof)) {
-            fmt::format_to(
-                std::back_inserter(m_out),
-                R"(,"flops_per_byte":{:.4g},"flops_per_s":{:.4g},"roof_flops_per_s":{:.4g},"share_of_roof":{:.4g},"bound":"{}")",
-                position->intensity, position->flops, position->roof, position->share(),
-                position->isMemoryBound ? "memory" : "compute");
-        }
     }
 
     const OpGraph& m_graph;

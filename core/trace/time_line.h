@@ -61,9 +61,6 @@ struct TimeSpan {
 /// and readout.
 [[nodiscard]] std::vector<TimeSpan> timeSpans(const Trace& trace, const PhaseSeconds& seconds);
 
-/// The shares of the events on the same axis, by thread; empty where one thread did all. A thread waits in between.
-[[nodiscard]] std::vector<std::vector<TimeSpan>> threadSpans(const Trace& trace, const PhaseSeconds& seconds);
-
 /// The last end; 0 without spans.
 [[nodiscard]] std::chrono::nanoseconds lastEnd(std::span<const TimeSpan> spans);
 
@@ -73,14 +70,12 @@ struct TimeSpan {
 /// A run as a row of its own.
 struct TraceLane {
     std::string_view name;
-    const TracedRun& run;  ///< of the graph
-    MachineRoof roof = {}; ///< of as many threads; unknown: no position under it is written
+    const TracedRun& run; ///< of the graph
 };
 
 /// One JSON document with a thread for each run, the first one being what its head describes, and an event for each
 /// span of time_line.h. Events of batches carry their batch, phase and size, and those of forward passes what the batch
-/// did, and where it is under the roofline. A batch that launched nothing has none. Where several threads worked, each
-/// has a row below that of its run, with its shares. `lanes`: at least one.
+/// did. A batch that launched nothing has none. `lanes`: at least one.
 [[nodiscard]] std::string chromeTrace(const OpGraph& graph, std::span<const TraceLane> lanes);
 
 } // namespace batchscope

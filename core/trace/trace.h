@@ -40,14 +40,6 @@ struct BatchTime {
     std::chrono::nanoseconds total{0};
 };
 
-/// A share of an event that one thread of the team worked on. The team waits until all shares of a launch are done.
-struct ThreadShare {
-    std::uint32_t event = 0;  ///< into events or backward; one past the last of backward: weightGradients
-    std::uint32_t thread = 0; ///< 0: the one that runs the passes
-    float begin = 0.0F;       ///< of the event's duration, 0 … 1: so it also fits an event of a median run
-    float end = 0.0F;
-};
-
 struct Trace {
     std::string policy;
     std::string device; ///< "cpu"
@@ -55,11 +47,6 @@ struct Trace {
     std::size_t runs = 1;        ///< of which the times are medians (trace.h); 1: those of the recorded run alone
     std::vector<Event> events;   ///< of batches; the engine has none for a batch that launched nothing
     std::vector<Event> backward; ///< of the backward pass, times since it began: batches in reverse
-
-    /// Which thread worked when, by events, in order of start; empty where one thread did all, and on LibTorch, which
-    /// has threads of its own.
-    std::vector<ThreadShare> shares;
-    std::vector<ThreadShare> backwardShares;
 
     BatchViews views;                          ///< what ran
     std::chrono::nanoseconds startDuration{0}; ///< of views.start

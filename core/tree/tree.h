@@ -10,8 +10,8 @@
 //   dependency    every node is a token: inner nodes have words, too. Its label is the relation to its head, its
 //                 children are its dependents in sentence order, and `tokens` has its place in the sentence
 //                 (each place once). Node order is sentence order only by chance.
-// Shape operations (shape.h) leave in `marks` and `chains` what undoing them needs (restore.h); a tree as it was read
-// has neither. A marked tree is a constituency tree; an introduced node has two children.
+// Shape operations (shape.h) leave in `marks` and `chains` what they did; a tree as it was read has neither. A marked
+// tree is a constituency tree; an introduced node has two children.
 #pragma once
 
 #include "core/base/id.h"
@@ -32,9 +32,8 @@ enum class NodeMark : std::uint8_t {
 
 /// One node of a unary chain that was collapsed into its lowest node.
 struct ChainLink {
-    TreeNodeId into;         ///< the node that stands for the whole chain
-    SymbolId label;          ///< its own, before
-    SourcePosition position; ///< its own
+    TreeNodeId into; ///< the node that stands for the whole chain
+    SymbolId label;  ///< its own, before
 };
 
 struct Tree {

@@ -47,37 +47,6 @@ constexpr std::size_t kClasses = 5;
 constexpr std::size_t kClose = 0; // a pending subtree of 0 leaves stands for a closing bracket
 constexpr double kLargestExponent = 20.0;
 constexpr std::uint64_t kLengthSeed = 0x6C656E67746873ULL; // "lengths"
-const std::vector<ArityShare>& usualArities() {
-    static const std::vector<ArityShare> kUsual = {{2, 0.6}, {3, 0.3}, {4, 0.1}};
-    return kUsual;
-}
-
-Status checkArities(const GenerateOptions& options) {
-    constexpr double kFewestBranching = 0.01; // below, chains of single children grow without end
-    double all = 0.0;
-    double branching = 0.0;
-    if (!options.arities.empty() && options.shape != TreeShape::Nary) {
-        return Error{ErrorCode::Config,
-                     "only the shape nary takes a distribution of arities; other shapes have a single arity"};
-    }
-    for (const ArityShare& each : options.arities) {
-        if (each.arity < 1 || each.arity > kMostGeneratedLeaves || !std::isfinite(each.share) || each.share < 0.0) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format(
-                    "arity {} with share {} is invalid; expected an arity of at least 1 and a share of at least 0",
-                    each.arity, each.share)};
-        }
-        all += each.share;
-        branching += each.arity >= 2 ? each.share : 0.0;
-    }
-    if (!options.arities.empty() && (branching <= 0.0 || branching < kFewestBranching * all)) {
-        return Error{ErrorCode::Config,
-                     "almost no node would have two children; give arities of 2 and more a share of at least 1%"};
-    }
-    return Ok{};
-}
-
 Status checkOptions(const GenerateOptions& options) {
     const LeafRange& leaves = options.leaves;
     if (options.arity < 2 || leaves.fewest < 1 || options.vocabulary < 1) {
@@ -99,7 +68,7 @@ Status checkOptions(const GenerateOptions& options) {
         return Error{ErrorCode::Config, fmt::format("Zipf's law takes at most {} words, got {}",
                                                     withThousands(kMostZipfWords), withThousands(options.vocabulary))};
     }
-    return checkArities(options);
+    return Ok{};
 }
 
 /// Builds a Tree. Labels are interned first, in order, so that a class is its label's id.
@@ -145,25 +114,6 @@ private:
 
 } // namespace
 
-Result<std::vector<ArityShare>> parseArities(std::string_view text) {
-    std::vector<ArityShare> arities;
-    for (const std::string& part : split(text, ',')) {
-        ArityShare each;
-        const char* const end = part.data() + part.size();
-        const auto arity = std::from_chars(part.data(), end, each.arity);
-        const bool goesOn = arity.ec == std::errc() && arity.ptr != end && *arity.ptr == ':';
-        const auto share = goesOn ? std::from_chars(arity.ptr + 1, end, each.share) : arity;
-        if (!goesOn || share.ec != std::errc() || share.ptr != end) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format("expected ARITY:SHARE pairs separated by commas, such as 2:0.6,3:0.3,4:0.1; got '{}'",
-                            part)};
-        }
-        arities.push_back(each);
-    }
-    return arities;
-}
-
 Result<TreeGenerator> TreeGenerator::make(const GenerateOptions& options) {
     TRY(checkOptions(options));
     return TreeGenerator(options);
@@ -171,11 +121,10 @@ Result<TreeGenerator> TreeGenerator::make(const GenerateOptions& options) {
 
 TreeGenerator::TreeGenerator(const GenerateOptions& options)
     : m_options(options), m_words(options.seed), m_shapes(~options.seed), m_lengths(options.seed ^ kLengthSeed) {
-    if (options.law == WordLaw::Zipf) {
-        m_zipf.emplace(options.vocabulary, options.exponent);
-    }
-    if (m_options.arities.empty()) {
-        m_options.arities = usualArities();
+    double sum = 0.0;
+    for (std::size_t rank = 1; options.law == WordLaw::Zipf && rank <= options.vocabulary; ++rank) {
+        sum += std::pow(static_cast<double>(rank), -options.exponent);
+        m_weightUpTo.push_back(sum);
     }
 }
 
@@ -196,24 +145,12 @@ std::size_t TreeGenerator::leavesOfNext() {
 }
 
 std::size_t TreeGenerator::drawnWord() {
-    return m_zipf ? m_zipf->rankAt(m_words.uniform()) : m_words.below(m_options.vocabulary);
-}
-
-std::size_t TreeGenerator::drawnArity(Random& shape) {
-    double all = 0.0;
-    for (const ArityShare& each : m_options.arities) {
-        all += each.share;
+    if (m_weightUpTo.empty()) {
+        return m_words.below(m_options.vocabulary);
     }
-    const double at = shape.uniform() * all;
-    double upTo = 0.0;
-    std::size_t drawn = 0;
-    for (const ArityShare& each : m_options.arities) {
-        if (each.share > 0.0 && at >= upTo) {
-            drawn = each.arity;
-        }
-        upTo += each.share;
-    }
-    return drawn;
+    const auto found =
+        std::upper_bound(m_weightUpTo.begin(), m_weightUpTo.end(), m_words.uniform() * m_weightUpTo.back());
+    return std::min(static_cast<std::size_t>(found - m_weightUpTo.begin()), m_weightUpTo.size() - 1);
 }
 
 template <typename Sink>
@@ -225,6 +162,15 @@ void TreeGenerator::generate(Sink& sink) {
     ++m_made;
     generateShape(sink, Random(m_shape));
 }
+
+namespace {
+
+std::size_t drawnArity(Random& shape) {
+    const double at = shape.uniform();
+    return at < 0.6 ? 2 : at < 0.9 ? 3 : 4;
+}
+
+} // namespace
 
 template <typename Sink>
 void TreeGenerator::generateShape(Sink& sink, Random shape) {
@@ -239,7 +185,7 @@ void TreeGenerator::generateShape(Sink& sink, Random shape) {
         }
         sink.open(m_words.below(kClasses));
         const std::size_t arity = isNary ? drawnArity(shape) : m_options.arity;
-        if (leaves == 1 && arity > 1) {
+        if (leaves == 1) {
             sink.token(drawnWord());
             sink.close();
             continue;
@@ -250,10 +196,6 @@ void TreeGenerator::generateShape(Sink& sink, Random shape) {
 }
 
 void TreeGenerator::pushChildren(std::size_t leaves, std::size_t count, Random& shape) {
-    if (count == 1) {
-        m_pending.push_back(leaves);
-        return;
-    }
     if (m_options.shape == TreeShape::Sequence) {
         m_pending.insert(m_pending.end(), count - 1, 1);
         m_pending.push_back(leaves - (count - 1));
@@ -288,67 +230,6 @@ void TreeGenerator::cut(std::size_t leaves, std::size_t count, Random& shape) {
         }
     }
     std::sort(m_cuts.begin(), m_cuts.end());
-}
-
-namespace {
-
-/// base to the power of exponent ≥ 0 by products and square roots, which are rounded the same everywhere.
-double power(double base, double exponent) {
-    constexpr int kPlaces = 32;
-    const double whole = std::floor(exponent);
-    double result = 1.0;
-    for (double step = 0.0; step < whole; ++step) {
-        result *= base;
-    }
-    double fraction = exponent - whole;
-    double root = base;
-    for (int place = 0; place < kPlaces && fraction > 0.0; ++place) {
-        root = std::sqrt(root);
-        fraction *= 2.0;
-        if (fraction >= 1.0) {
-            result *= root;
-            fraction -= 1.0;
-        }
-    }
-    return result;
-}
-
-} // namespace
-
-ZipfTable::ZipfTable(std::size_t ranks, double exponent) {
-    BATCHSCOPE_CHECK(ranks >= 1 && exponent >= 0.0);
-    m_upTo.reserve(ranks);
-    double sum = 0.0;
-    for (std::size_t rank = 1; rank <= ranks; ++rank) {
-        sum += 1.0 / power(static_cast<double>(rank), exponent);
-        m_upTo.push_back(sum);
-    }
-    m_first.reserve(ranks + 1);
-    std::uint32_t first = 0;
-    for (std::size_t slice = 0; slice <= ranks; ++slice) {
-        const double begin = static_cast<double>(slice) / static_cast<double>(ranks) * sum;
-        while (first + 1 < ranks && m_upTo[first] <= begin) {
-            ++first;
-        }
-        m_first.push_back(first);
-    }
-}
-
-std::size_t ZipfTable::rankAt(double uniform) const {
-    const double wanted = uniform * m_upTo.back();
-    const auto slice = static_cast<std::size_t>(uniform * static_cast<double>(m_upTo.size()));
-    // Rounding may put a number into the slice beside its own; one rank more on either side makes up for it.
-    const std::size_t low = m_first[slice] > 0 ? m_first[slice] - 1 : 0;
-    const std::size_t high = std::min<std::size_t>(m_first[std::min(slice + 1, m_first.size() - 1)] + 2, m_upTo.size());
-    const auto begin = m_upTo.begin();
-    const auto found =
-        std::upper_bound(begin + static_cast<std::ptrdiff_t>(low), begin + static_cast<std::ptrdiff_t>(high), wanted);
-    return std::min(static_cast<std::size_t>(found - begin), m_upTo.size() - 1);
-}
-
-double ZipfTable::share(std::size_t rank) const {
-    const double before = rank == 0 ? 0.0 : m_upTo[rank - 1];
-    return (m_upTo[rank] - before) / m_upTo.back();
 }
 
 } // namespace batchscope

@@ -13,9 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace batchscope {
@@ -27,35 +25,12 @@ namespace batchscope {
 //     Result<TreeGenerator> generator = TreeGenerator::make({.leaves = {5, 40}, .trees = 1'000'000});
 //     while (!generator->atEnd()) { generator->appendNext(line); … }
 
-// Draws words by Zipf's law: the word of rank r (from 1) has a share proportional to r to the power of minus
-// `exponent`. Words of real text follow this law, and it decides how much merging equal leaves saves, so generated text
-// can follow it, too.
-//
-// Only operations that IEEE 754 rounds in one way are used (no pow), so that the same numbers give the same ranks on
-// every machine.
-
-/// Drawing by the exact inverse of the distribution, from a table of 8 to 16 bytes a rank.
-class ZipfTable {
-public:
-    /// ranks ≥ 1; exponent ≥ 0 (0: uniform), taken to 32 binary places. O(ranks).
-    ZipfTable(std::size_t ranks, double exponent);
-
-    /// The rank, from 0, where the law reaches `uniform`, a number in [0, 1). About constant time.
-    [[nodiscard]] std::size_t rankAt(double uniform) const;
-    /// Its share of all draws; rank from 0.
-    [[nodiscard]] double share(std::size_t rank) const;
-
-private:
-    std::vector<double> m_upTo;         // by rank: weight of all ranks up to it
-    std::vector<std::uint32_t> m_first; // by slice of [0, 1): the first rank that may be in it; and one past the last
-};
-
 enum class TreeShape {
     Random,   ///< every split point equally likely
     Sequence, ///< a left-branching chain: height = leaves - 1 for arity 2
     Balanced, ///< sizes of the children differ by one at most
     Same,     ///< one random shape, repeated; only the words differ
-    Nary,     ///< as Random, but each node draws its number of children
+    Nary,     ///< as Random, but a node has two, three or four children (with shares of 60, 30 and 10%)
 };
 template <>
 inline constexpr EnumNames<5> kEnumNames<TreeShape> = {"tree shape",
@@ -64,7 +39,9 @@ inline constexpr EnumNames<5> kEnumNames<TreeShape> = {"tree shape",
 /// How words are drawn.
 enum class WordLaw {
     Uniform,
-    Zipf, ///< w0 is the most frequent
+    /// As in real text: the word of rank r (from 1) has a share proportional to r to the power of minus `exponent`,
+    /// which decides how much merging equal leaves saves. w0 is the most frequent.
+    Zipf,
 };
 template <>
 inline constexpr EnumNames<2> kEnumNames<WordLaw> = {"word distribution", {"uniform", "zipf"}};
@@ -83,12 +60,6 @@ struct LeafRange {
     LeafRange(std::size_t from, std::size_t to) : fewest(from), most(to) {}
 };
 
-/// How often, among the draws of Nary, a node gets this many children. Shares need not add up to 1.
-struct ArityShare {
-    std::size_t arity = 2;
-    double share = 1.0;
-};
-
 struct GenerateOptions {
     TreeShape shape = TreeShape::Random;
     std::size_t arity = 2; ///< children of an inner node, at least 2; fewer only where leaves run out; not of Nary
@@ -96,20 +67,14 @@ struct GenerateOptions {
     std::size_t trees = 8;
     std::size_t vocabulary = 1000; ///< distinct words w0, w1, …
     std::uint64_t seed = 1;
-    /// For Nary; empty: 2:0.6,3:0.3,4:0.1. A node over fewer leaves than drawn has a leaf for each. Where 1 is drawn,
-    /// the node has one child; a node over one leaf is the leaf unless it draws 1.
-    std::vector<ArityShare> arities = {};
     WordLaw law = WordLaw::Uniform;
     double exponent = 1.0; ///< of Zipf's law
 };
 
-/// "2:0.6,3:0.3,4:0.1": ARITY:SHARE with commas between. Config error for anything else; `make` checks the numbers.
-[[nodiscard]] Result<std::vector<ArityShare>> parseArities(std::string_view text);
-
 class TreeGenerator {
 public:
     /// Config error for arity < 2, leaves < 1 or too many, an empty range, an empty vocabulary, or one too large for
-    /// Zipf's law, an exponent out of 0…20, and shares that are no numbers from 0 or leave no arity ≥ 2.
+    /// Zipf's law, and an exponent out of 0…20.
     [[nodiscard]] static Result<TreeGenerator> make(const GenerateOptions& options);
 
     /// Whether all trees of the options were made. The calls below go on beyond it.
@@ -130,12 +95,11 @@ private:
     void generateShape(Sink& sink, Random shape);
     void pushChildren(std::size_t leaves, std::size_t count, Random& shape);
     void cut(std::size_t leaves, std::size_t count, Random& shape);
-    std::size_t drawnArity(Random& shape);
     std::size_t drawnWord();
     std::size_t leavesOfNext();
 
     GenerateOptions m_options;
-    std::optional<ZipfTable> m_zipf;
+    std::vector<double> m_weightUpTo; // by word: of all words up to it; empty for Uniform
     Random m_words;
     Random m_shapes;  // apart from the words' stream
     Random m_lengths; // apart from both

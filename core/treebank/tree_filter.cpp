@@ -29,9 +29,7 @@ constexpr auto kKeys = std::to_array<FilterKey>({
     {Kind::Lemma, "lemma", "lemma:be", "some word has this lemma, in CoNLL-U"},
     {Kind::Root, "root", "root:S", "the root has this label"},
     {Kind::Word, "word", R"(word:"not")", "the sentence contains this whole word"},
-    {Kind::Shape, "shape", "shape:same",
-     "same shape as the selected tree (shape:17: as tree 17; shape:shared: "
-     "of several trees; shape:single: of one tree only)"},
+    {Kind::Shape, "shape", "shape:same", "same shape as the selected tree (shape:17: as tree 17)"},
     {Kind::File, "file", "file:dev", "the file's path contains this"},
     {Kind::Line, "line", "line:100..200", "line of the file"},
     {Kind::Number, "tree", "tree<=1000", "number of the tree, counted from 0 here: tree:0 is tree 1"},
@@ -89,7 +87,7 @@ std::string_view comparisonAt(std::string_view text) {
     return {};
 }
 
-/// Reads terms and brackets, and keeps what waits for its right side on a stack (Dijkstra's shunting yard).
+/// By recursive descent: conditions joined by OR, of conditions side by side, of one with any number of `-` before it.
 class FilterParser {
 public:
     FilterParser(std::string_view text, std::span<const FilterKey> keys) : m_text(text), m_keys(keys) {}
@@ -98,19 +96,20 @@ public:
         if (const std::size_t bad = findInvalidUtf8(m_text); bad != std::string_view::npos) {
             return errorAt(bad, "this is not UTF-8");
         }
-        for (skipSpace(); m_at < m_text.size(); skipSpace()) {
-            TRY(takeOne());
+        skipSpace();
+        if (m_at == m_text.size()) {
+            return std::move(m_filter); // every tree
         }
-        TRY(finish());
+        TRY(takeAny());
+        if (m_at < m_text.size()) {
+            return errorAt(m_at, "this ')' has no matching '(' (put it in quotes to search for it)");
+        }
         return std::move(m_filter);
     }
 
 private:
-    enum class Sign : std::uint8_t { Or, And, Not, Open }; // from weak to strong; brackets stand apart
-    struct Waiting {
-        Sign sign;
-        std::size_t at;
-    };
+    enum class Continues : std::uint8_t { No, Yes };
+    static constexpr int kDeepest = 200;
 
     void skipSpace() {
         while (m_at < m_text.size() && isQuerySpace(m_text[m_at])) {
@@ -125,52 +124,71 @@ private:
         return from;
     }
 
-    Status takeOne() {
-        const char character = m_text[m_at];
-        if (character == ')') {
-            return close();
-        }
-        if (m_text.substr(m_at, wordEnd(m_at) - m_at) == "OR") {
-            return takeOr();
-        }
-        joinWithBefore();
-        if (character == '(') {
-            m_waiting.push_back({Sign::Open, m_at++});
-            return Ok{};
-        }
-        const bool denies = character == '-' && m_at + 1 < m_text.size() && !isQuerySpace(m_text[m_at + 1]);
-        if (denies) {
-            m_waiting.push_back({Sign::Not, m_at++});
-            m_plainText = false;
-            return Ok{};
-        }
-        return takeTerm();
-    }
+    [[nodiscard]] bool isOrHere() const { return m_text.substr(m_at, wordEnd(m_at) - m_at) == "OR"; }
+    /// Whether conditions that stand side by side end here.
+    [[nodiscard]] bool endsHere() const { return m_at == m_text.size() || m_text[m_at] == ')' || isOrHere(); }
 
-    Status takeOr() {
-        if (!m_whole) {
-            return errorAt(m_at, "expected a condition before OR (put \"OR\" in quotes to search for it)");
+    void emit(TreeFilter::Action action) { m_filter.steps.push_back({action, 0}); }
+
+    /// Alternatives, up to a closing bracket or the end.
+    Status takeAny() {
+        TRY(takeAll());
+        while (m_at < m_text.size() && isOrHere()) {
+            m_before = m_at;
+            m_at += 2;
+            TRY(takeAll());
+            emit(TreeFilter::Action::Or);
         }
-        reduce(Sign::Or);
-        m_waiting.push_back({Sign::Or, m_at});
-        m_at += 2;
-        m_whole = m_plainText = false;
         return Ok{};
     }
 
-    /// Two conditions side by side must both hold.
-    void joinWithBefore() {
-        if (m_whole && !continuesText()) {
-            reduce(Sign::And);
-            m_waiting.push_back({Sign::And, m_at});
-            m_whole = m_plainText = false;
+    /// Conditions side by side, which must all hold.
+    Status takeAll() {
+        TRY(takeOne());
+        for (skipSpace(); !endsHere(); skipSpace()) {
+            TRY(takeOne());
+            emit(TreeFilter::Action::And);
         }
+        return Ok{};
     }
 
-    /// Whether a plain word stands here, right behind another: together they are one text.
-    [[nodiscard]] bool continuesText() const {
-        const char character = m_text[m_at];
-        return m_plainText && character != '(' && character != '"' && character != '-' && !keyHere();
+    Status takeOne() {
+        skipSpace();
+        if (endsHere()) {
+            return m_at == m_text.size()
+                       ? errorAt(m_before, "expected a condition behind this")
+                       : errorAt(m_at, "expected a condition before this (put it in quotes to search for it)");
+        }
+        m_before = m_at;
+        const bool denies = m_text[m_at] == '-' && m_at + 1 < m_text.size() && !isQuerySpace(m_text[m_at + 1]);
+        if (!denies && m_text[m_at] != '(') {
+            return takeTerm(Continues::Yes);
+        }
+        if (m_depth == kDeepest) {
+            return errorAt(m_at, "too many brackets and signs within one another");
+        }
+        ++m_depth;
+        const Status taken = denies ? takeDenied() : takeBracket();
+        --m_depth;
+        return taken;
+    }
+
+    Status takeDenied() {
+        ++m_at;
+        const bool isTerm = m_text[m_at] != '-' && m_text[m_at] != '(';
+        TRY(isTerm && !endsHere() ? takeTerm(Continues::No) : takeOne());
+        emit(TreeFilter::Action::Not);
+        return Ok{};
+    }
+
+    Status takeBracket() {
+        const std::size_t at = m_at++;
+        TRY(takeAny());
+        if (m_at == m_text.size()) {
+            return errorAt(at, "this '(' is not closed; expected ')'");
+        }
+        ++m_at;
+        return Ok{};
     }
 
     /// A key and its sign, or nothing where plain text stands.
@@ -188,27 +206,31 @@ private:
                                            : std::optional(KeyHere{m_text.substr(m_at, end - m_at), sign});
     }
 
-    Status takeTerm() {
+    /// One keyed condition, quoted text, or plain words, which together are one text where it `continues`.
+    Status takeTerm(Continues continues) {
         const std::size_t at = m_at;
         if (const auto key = keyHere()) {
             return takeKeyed(*key);
         }
-        const bool quoted = m_text[m_at] == '"';
-        const Result<std::string> value = takeValue();
+        const bool isQuoted = m_text[m_at] == '"';
+        Result<std::string> value = takeValue();
         TRY(value);
         if (value->find_first_not_of(" \t\r\n") == std::string::npos) {
             return errorAt(at, "expected text between the quotes");
         }
-        if (m_plainText && !quoted) {
-            m_filter.terms.back().text += ' ' + *value;
-            return Ok{};
+        skipSpace();
+        while (continues == Continues::Yes && !isQuoted && isPlainWordHere()) {
+            *value += ' ' + *takeValue();
+            skipSpace();
         }
         FilterTerm term;
         term.text = *value;
         addTerm(std::move(term));
-        m_plainText = !quoted && (m_waiting.empty() || m_waiting.back().sign != Sign::Not);
-        reduceNot();
         return Ok{};
+    }
+
+    [[nodiscard]] bool isPlainWordHere() const {
+        return !endsHere() && std::string_view("(\"-").find(m_text[m_at]) == std::string_view::npos && !keyHere();
     }
 
     /// Text up to white space or a bracket, or between quotes.
@@ -252,10 +274,8 @@ private:
         TRY(term);
         addTerm(*term);
         if (here.sign == "!=") {
-            m_filter.steps.push_back({TreeFilter::Action::Not, 0});
+            emit(TreeFilter::Action::Not);
         }
-        m_plainText = false;
-        reduceNot();
         return Ok{};
     }
 
@@ -288,13 +308,10 @@ private:
             return term;
         }
         const std::optional<std::uint64_t> tree = parsedNumber(value);
-        if (value != "same" && value != "shared" && value != "single" && !tree) {
-            return errorAt(at, fmt::format("found \"{}\"; expected same, shared, single or a tree number", value));
+        if (value != "same" && !tree) {
+            return errorAt(at, fmt::format("found \"{}\"; expected same or a tree number", value));
         }
-        term.shape = tree                ? FilterTerm::Shape::OfTree
-                     : value == "shared" ? FilterTerm::Shape::Shared
-                     : value == "single" ? FilterTerm::Shape::Single
-                                         : FilterTerm::Shape::Selected;
+        term.shape = tree ? FilterTerm::Shape::OfTree : FilterTerm::Shape::Selected;
         term.least = tree.value_or(0);
         return term;
     }
@@ -353,60 +370,14 @@ private:
     void addTerm(FilterTerm term) {
         m_filter.steps.push_back({TreeFilter::Action::Term, m_filter.terms.size()});
         m_filter.terms.push_back(std::move(term));
-        m_whole = true;
-    }
-
-    void emitTop() {
-        const Sign sign = m_waiting.back().sign;
-        m_filter.steps.push_back({sign == Sign::Not   ? TreeFilter::Action::Not
-                                  : sign == Sign::And ? TreeFilter::Action::And
-                                                      : TreeFilter::Action::Or,
-                                  0});
-        m_waiting.pop_back();
-    }
-
-    /// Whatever binds at least as strongly as `sign` has its right side now.
-    void reduce(Sign sign) {
-        while (!m_waiting.empty() && m_waiting.back().sign != Sign::Open && m_waiting.back().sign >= sign) {
-            emitTop();
-        }
-    }
-
-    void reduceNot() { reduce(Sign::Not); }
-
-    Status close() {
-        const std::size_t at = m_at++;
-        if (!m_whole) {
-            return errorAt(at, "expected a condition before ')'");
-        }
-        reduce(Sign::Or);
-        if (m_waiting.empty()) {
-            return errorAt(at, "this ')' has no matching '(' (put it in quotes to search for it)");
-        }
-        m_waiting.pop_back();
-        m_plainText = false;
-        reduceNot();
-        return Ok{};
-    }
-
-    Status finish() {
-        if (!m_whole && !m_waiting.empty()) {
-            const Waiting& last = m_waiting.back();
-            return errorAt(last.at, last.sign == Sign::Or    ? std::string_view("expected a condition after OR")
-                                    : last.sign == Sign::Not ? "expected a condition after '-'"
-                                                             : "expected a condition after '('");
-        }
-        reduce(Sign::Or);
-        return m_waiting.empty() ? Status(Ok{}) : errorAt(m_waiting.back().at, "this '(' is not closed; expected ')'");
     }
 
     std::string_view m_text;
     std::span<const FilterKey> m_keys;
     std::size_t m_at = 0;
+    std::size_t m_before = 0; // where the last sign or condition began
+    int m_depth = 0;          // of brackets and signs
     TreeFilter m_filter;
-    std::vector<Waiting> m_waiting;
-    bool m_whole = false;     // what stands before is a condition
-    bool m_plainText = false; // … and was a plain word, which the next one goes on
 };
 
 } // namespace

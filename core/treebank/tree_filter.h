@@ -3,7 +3,7 @@
 // A query language that selects trees, so that nobody has to scroll through a million of them. The window and the
 // command line use it:
 //
-//     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:single words>=30)
+//     size:10..20 height<8 label:NP -word:not "a good mov" OR (shape:same words>=30)
 //
 // Terms side by side must all hold; OR binds less tightly; `-` before a term or bracket negates it. Anything that is
 // not `key:value` is text of the sentence, ignoring case, also across word borders; quotes keep it apart from keys.
@@ -56,8 +56,6 @@ struct FilterTerm {
     enum class Shape {
         Selected, ///< that of the selected tree
         OfTree,   ///< that of tree `least`
-        Shared,   ///< some other tree has it
-        Single,   ///< no other tree has it
     };
     Kind kind = Kind::Text;
     std::uint64_t least = 0;                                        ///< numbers: from here …

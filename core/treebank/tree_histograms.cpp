@@ -10,38 +10,15 @@ namespace {
 
 constexpr std::size_t kTreesCountedBetweenPolls = 65'536;
 
-/// Counts values; those of usual trees in an array, a few huge ones beside it.
-class Counter {
-public:
-    void add(std::uint32_t value) {
-        if (value >= kUsual) {
-            ++m_large[value];
-            return;
-        }
-        if (m_usual.size() <= value) {
-            m_usual.resize(value + std::size_t{1}, 0);
-        }
-        ++m_usual[value];
-    }
+using Counts = std::map<std::uint32_t, std::uint64_t>; // by value
 
-    [[nodiscard]] std::vector<CountedValue> counts() const {
-        std::vector<CountedValue> result;
-        for (std::size_t value = 0; value < m_usual.size(); ++value) {
-            if (m_usual[value] > 0) {
-                result.push_back({value, m_usual[value]});
-            }
-        }
-        for (const auto& [value, count] : m_large) {
-            result.push_back({value, count});
-        }
-        return result;
+std::vector<CountedValue> countedValues(const Counts& counts) {
+    std::vector<CountedValue> result;
+    for (const auto& [value, count] : counts) {
+        result.push_back({value, count});
     }
-
-private:
-    static constexpr std::uint32_t kUsual = 65'536;
-    std::vector<std::uint64_t> m_usual;             // by value
-    std::map<std::uint32_t, std::uint64_t> m_large; // by value
-};
+    return result;
+}
 
 struct ShapedTree {
     std::uint64_t shape;
@@ -76,18 +53,18 @@ void countShapes(const std::vector<ShapedTree>& shaped, TreeHistograms& result) 
 Result<TreeHistograms> histogramsOf(const Treebank& bank, const TreeRows& rows, const RunControl& control) {
     TreeHistograms result;
     result.trees = rows.size();
-    Counter sizes;
-    Counter words;
-    Counter heights;
-    Counter arities;
+    Counts sizes;
+    Counts words;
+    Counts heights;
+    Counts arities;
     std::vector<ShapedTree> shaped(rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const TreeId tree = rows[row];
         const TreeEntry& entry = bank.trees[tree];
-        sizes.add(entry.nodes);
-        words.add(entry.words);
-        heights.add(entry.height);
-        arities.add(entry.arity);
+        ++sizes[entry.nodes];
+        ++words[entry.words];
+        ++heights[entry.height];
+        ++arities[entry.arity];
         shaped[row] = {entry.shape, tree};
         if (row % kTreesCountedBetweenPolls == 0) {
             control.report("statistics", row, rows.size());
@@ -96,10 +73,10 @@ Result<TreeHistograms> histogramsOf(const Treebank& bank, const TreeRows& rows, 
             }
         }
     }
-    result.sizes = sizes.counts();
-    result.words = words.counts();
-    result.heights = heights.counts();
-    result.arities = arities.counts();
+    result.sizes = countedValues(sizes);
+    result.words = countedValues(words);
+    result.heights = countedValues(heights);
+    result.arities = countedValues(arities);
     std::sort(shaped.begin(), shaped.end());
     if (control.stopRequested()) {
         return cancelledError();

@@ -32,9 +32,9 @@ enum class SortDirection { Ascending, Descending };
 /// More trees are not sorted by sentence.
 inline constexpr std::size_t kMostSentencesSorted = 200'000;
 
-/// The trees by that key; equal ones keep their order. Linear for numbers. Config error for sentences of more than
+/// The trees by that key; equal ones keep their order. Config error for sentences of more than
 /// kMostSentencesSorted trees; Cancelled.
-[[nodiscard]] Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, std::vector<TreeId> trees, TreeKey key,
-                                                       SortDirection direction, const RunControl& control);
+[[nodiscard]] Result<std::vector<TreeId>> orderedTrees(const Treebank& bank, const std::vector<TreeId>& trees,
+                                                       TreeKey key, SortDirection direction, const RunControl& control);
 
 } // namespace batchscope

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/treebank/tree_rows.h"
 
-#include "core/base/check.h"
-
 #include <algorithm>
 
 namespace batchscope {
@@ -15,7 +13,7 @@ TreeRows TreeRows::all(std::size_t count, Direction direction) {
 }
 
 TreeRows::TreeRows(std::vector<TreeId> trees, Order order)
-    : m_count(trees.size()), m_order(order), m_ids(std::make_shared<std::vector<TreeId>>(std::move(trees))) {}
+    : m_count(trees.size()), m_order(order), m_ids(std::make_shared<const std::vector<TreeId>>(std::move(trees))) {}
 
 std::optional<std::size_t> TreeRows::rowOf(TreeId tree) const {
     if (!m_ids) {
@@ -28,12 +26,6 @@ std::optional<std::size_t> TreeRows::rowOf(TreeId tree) const {
                                                  : std::find(known.begin(), known.end(), tree);
     const bool there = found != known.end() && *found == tree;
     return there ? std::optional(static_cast<std::size_t>(found - known.begin())) : std::nullopt;
-}
-
-void TreeRows::append(std::span<const TreeId> trees) {
-    BATCHSCOPE_CHECK(m_ids != nullptr && m_ids->size() == m_count);
-    m_ids->insert(m_ids->end(), trees.begin(), trees.end());
-    m_count = m_ids->size();
 }
 
 } // namespace batchscope

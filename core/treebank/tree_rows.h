@@ -3,7 +3,7 @@
 // Which trees a list shows, and in which order. All trees in their own order, or backwards, need no memory, so that ten
 // million of them are listed immediately; any other choice needs four bytes a tree.
 //
-// A copy shares the ids; appending to one object leaves its copies with as many rows as they had.
+// A copy shares the ids.
 #pragma once
 
 #include "core/base/id.h"
@@ -39,16 +39,14 @@ public:
     [[nodiscard]] bool isAll() const { return m_ids == nullptr && m_count > 0; }
     /// The ids from a row on; only where isAll() does not hold.
     [[nodiscard]] std::span<const TreeId> ids() const {
-        return m_ids ? std::span<const TreeId>(*m_ids).first(m_count) : std::span<const TreeId>();
+        return m_ids ? std::span<const TreeId>(*m_ids) : std::span<const TreeId>();
     }
-    /// Adds trees after the last row. Not for all(). Growing rows must go on growing.
-    void append(std::span<const TreeId> trees);
 
 private:
     std::size_t m_count = 0;
     Direction m_direction = Direction::Forward;
     Order m_order = Order::Growing;
-    std::shared_ptr<std::vector<TreeId>> m_ids; // null: all trees; shared by copies, which see their first m_count
+    std::shared_ptr<const std::vector<TreeId>> m_ids; // null: all trees
 };
 
 } // namespace batchscope

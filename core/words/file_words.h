@@ -20,7 +20,7 @@ inline constexpr std::string_view kEmptyBrackets = "found ')' right after '('; e
 [[nodiscard]] std::string treesUseTooMuchMemory(std::string_view trees, std::string_view used, std::string_view advice);
 
 inline constexpr std::string_view kNotAZipArchive =
-    "neither a zip archive nor .safetensors; expected a file that numpy.savez or torch.save wrote (torch.save since "
+    "not a zip archive; expected a file that numpy.savez or torch.save wrote (torch.save since "
     "PyTorch 1.6)";
 inline constexpr std::string_view kArchiveTooLarge =
     "the archive is larger than 4 GiB, which is not supported; save fewer arrays in a file";

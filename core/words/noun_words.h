@@ -24,7 +24,6 @@ inline constexpr Noun kBatch = {"batch", "batches"};
 inline constexpr Noun kInputTried = {"other input that was tried", "other inputs that were tried"};
 inline constexpr Noun kSyncPoint = {"sync point", "sync points"};
 inline constexpr Noun kRow = {"row", "rows"};
-inline constexpr Noun kUpdate = {"update", "updates"};
 inline constexpr Noun kUlp = {"ULP", "ULPs"};
 inline constexpr Noun kIs = {"is", "are"};
 

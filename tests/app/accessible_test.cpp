@@ -8,16 +8,13 @@
 #include "tests/support/named_test.h"
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
-#include <QPlainTextEdit>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope::accessible_test {
 
@@ -83,9 +80,7 @@ private slots:
     void everyControlOfTheWindowSpeaks();
     void everyDialogSpeaks();
     void tabComesToEveryPanelAndBack();
-    void everyPictureHasATable();
     void reducedMotionCutsAndIsRemembered();
-    void everyThemeIsACommandAndIsRemembered();
 };
 
 void AccessibleTest::everyControlOfTheWindowSpeaks() {
@@ -137,69 +132,6 @@ void AccessibleTest::tabComesToEveryPanelAndBack() {
     }
 }
 
-/// Each picture of the window beside the table that says the same; a picture that is added must be added here.
-void AccessibleTest::everyPictureHasATable() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    struct Twin {
-        const char* picture; ///< class of the widget that paints
-        const char* table;   ///< how the accessible name of its table, or of its text, begins
-        const char* panel;   ///< where the table is
-    };
-    constexpr auto kTwins = std::to_array<Twin>({
-        {"batchscope::CanvasView", "Nodes", "nodes"},
-        {"batchscope::Scrubber", "Steps", "steps"},
-        {"batchscope::BatchSizesPlot", "Batches of each op", "batch-sizes"},
-        {"batchscope::LinePlot", "Measured times", "timing"},
-        {"batchscope::PhasesPlot", "Measured times", "timing"},
-        {"batchscope::SplitPlot", "Measured times", "timing"},
-        {"batchscope::BatchHistogramPlot", "", ""}, // says its bars in its description
-        {"batchscope::NumberPlot", "Treebank statistics as a table", "statistics"},
-        {"batchscope::OpPicture", "Op body as text", "code"},
-        {"batchscope::IdeaPicture", "", ""}, // says itself in its description
-    });
-    QSet<QString> pictures;
-    for (const Twin& twin : kTwins) {
-        pictures.insert(QString::fromLatin1(twin.picture));
-        if (*twin.panel == '\0') {
-            continue;
-        }
-        QDockWidget* dock = app.window.panel(QString::fromLatin1(twin.panel));
-        QVERIFY2(dock != nullptr, twin.panel);
-        dock->show();
-        dock->raise();
-        testing::settle();
-        const auto parts = dock->findChildren<QWidget*>();
-        const auto table = std::find_if(parts.begin(), parts.end(), [&](const QWidget* part) {
-            return part->accessibleName().startsWith(QString::fromLatin1(twin.table));
-        });
-        QVERIFY2(table != parts.end(), twin.panel);
-        const auto* rows = qobject_cast<const QAbstractItemView*>(*table);
-        const auto* text = qobject_cast<const QPlainTextEdit*>(*table);
-        QVERIFY2(rows != nullptr || text != nullptr, twin.panel);
-        const bool needsARun = QByteArray(twin.panel) == "timing";
-        const auto says = [rows, text] {
-            return rows != nullptr ? rows->model()->rowCount() > 0 : !text->toPlainText().isEmpty();
-        };
-        QVERIFY2(needsARun || QTest::qWaitFor(says, testing::kPatienceMs), twin.panel);
-    }
-    for (const QWidget* widget : app.window.findChildren<QWidget*>()) {
-        const QString type = QString::fromLatin1(widget->metaObject()->className());
-        const bool isPicture =
-            type.startsWith(QStringLiteral("batchscope::")) &&
-            (type.endsWith(QStringLiteral("Plot")) || type.endsWith(QStringLiteral("Picture")) ||
-             type.endsWith(QStringLiteral("CanvasView")) || type.endsWith(QStringLiteral("Scrubber")));
-        QVERIFY2(!isPicture || pictures.contains(type), qPrintable(type));
-        if (isPicture) {
-            const auto parts = widget->findChildren<QWidget*>(); // some hold what paints
-            QVERIFY2(!widget->accessibleName().isEmpty() ||
-                         std::any_of(parts.begin(), parts.end(),
-                                     [](const QWidget* part) { return !part->accessibleName().isEmpty(); }),
-                     qPrintable(type));
-        }
-    }
-}
-
 void AccessibleTest::reducedMotionCutsAndIsRemembered() {
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
@@ -216,26 +148,6 @@ void AccessibleTest::reducedMotionCutsAndIsRemembered() {
     QCOMPARE(app.ask("step-forward"), QString());
     QVERIFY(app.playback.moving());
     QVERIFY(!app.ask("reduced-motion", {{QStringLiteral("on"), 3}}).isEmpty());
-    // A window that finds the setting follows it from the start.
-    Lanes lanes;
-    Session session{lanes};
-    Playback playback(session);
-    Settings settings(Settings::Storage::Memory);
-    settings.setReducedMotion(true);
-    const MainWindow second(session, playback, settings, MainWindow::Mode::Scripted, addCommands);
-    QVERIFY(second.commands().action(QStringLiteral("reduced-motion"))->isChecked());
-}
-
-void AccessibleTest::everyThemeIsACommandAndIsRemembered() {
-    Application app;
-    for (const Theme* theme : allThemes()) {
-        QCOMPARE(app.ask("theme", {{QStringLiteral("name"), theme->name}}), QString());
-        QCOMPARE(themeOf(app.window).name, theme->name);
-        QCOMPARE(themeName(app.settings.theme()), theme->name);
-        QAction* action = app.window.commands().action(QStringLiteral("theme-") % theme->name);
-        QCOMPARE(action->text(), theme->title);
-    }
-    QVERIFY(app.ask("theme", {{QStringLiteral("name"), QStringLiteral("pink")}}).contains(QStringLiteral("paper")));
 }
 
 BATCHSCOPE_NAMED_TEST("accessible", QTEST_MAIN(AccessibleTest))

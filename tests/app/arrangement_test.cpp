@@ -7,11 +7,9 @@
 #include "tests/support/named_test.h"
 #include "views/canvas/widget/canvas_view.h"
 
-#include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
 #include <QSettings>
-#include <QTabBar>
 
 namespace batchscope::arrangement_test {
 
@@ -50,7 +48,6 @@ private Q_SLOTS:
     void oneKeySwitchesAndEachIsKept();
     void panelsOpenInTheStoryWhenAskedFor();
     void presentationsAndTheWelcomePageKeepIt();
-    void everyPanelIsClosedByAButton();
     void isRememberedBetweenStarts();
 };
 
@@ -130,32 +127,6 @@ void ArrangementTest::presentationsAndTheWelcomePageKeepIt() {
     QCOMPARE(openPanels(app.window), QStringList());
     QVERIFY(app.openSample("sentences.ptb"));
     QCOMPARE(openPanels(app.window).size(), static_cast<qsizetype>(panels().size()));
-}
-
-/// Of its tab, or of its title where it is alone in its area.
-void ArrangementTest::everyPanelIsClosedByAButton() {
-    Application app;
-    QVERIFY(app.openSample("chain.ptb"));
-    testing::settle();
-    for (const PanelSpec& panel : panels()) {
-        QDockWidget& dock = *app.window.panel(QString::fromLatin1(panel.id));
-        const auto bars = app.window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly);
-        QAbstractButton* button = nullptr;
-        for (QTabBar* bar : bars) {
-            for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab) {
-                if (bar->tabText(tab) == dock.windowTitle()) {
-                    button = qobject_cast<QAbstractButton*>(bar->tabButton(tab, QTabBar::RightSide));
-                }
-            }
-        }
-        const auto buttons = dock.titleBarWidget()->findChildren<QAbstractButton*>();
-        button = button == nullptr && buttons.front()->isVisible() ? buttons.front() : button;
-        QVERIFY2(button != nullptr, panel.id);
-        QVERIFY(!dock.isHidden());
-        button->click();
-        QVERIFY2(dock.isHidden(), panel.id);
-        testing::settle();
-    }
 }
 
 void ArrangementTest::isRememberedBetweenStarts() {

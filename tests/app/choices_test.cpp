@@ -49,14 +49,12 @@ private Q_SLOTS:
     void startAgainWhereTheyMust();
     void measureOnlyWhereThatIsChosen();
     void standInTheOptionsMenu();
-    void areToldWhereTheyDiffer();
     void fitASmallWindow();
     void showTraining();
     void refuseToTrainWithoutLabels();
     void tellOfNetAndOfTrainingApart();
     void areRemembered();
     void areIgnoredWhenRememberedWrongly();
-    void leaveTheNoticeWhenTheyAreRefused();
     void greyWhatDoesNotFit();
     void binarizeForTheChosenNet();
 };
@@ -136,9 +134,6 @@ void ChoicesTest::measureOnlyWhereThatIsChosen() {
     QCOMPARE(app.ask("measure-speed-up-off"), QString());
     QVERIFY(app.waitIdle());
     QVERIFY2(says().contains(off), qPrintable(says()));
-    app.window.openFiles({test::sample("balanced.ptb")}); // and it holds for the next file
-    QVERIFY(app.waitIdle());
-    QVERIFY2(says().contains(off), qPrintable(says()));
 }
 
 void ChoicesTest::standInTheOptionsMenu() {
@@ -161,26 +156,8 @@ void ChoicesTest::standInTheOptionsMenu() {
     }
     QVERIFY(app.window.commands().run(QStringLiteral("granularity"), named(QStringLiteral("primitive"))));
     QVERIFY(app.window.commands().run(QStringLiteral("train"), named(QStringLiteral("on"))));
-    QCOMPARE(options->text(), QStringLiteral("Options: primitive, train ▾"));
+    QCOMPARE(options->text(), QStringLiteral("Options (2) ▾"));
     QVERIFY(options->menu()->findChild<QMenu*>(QStringLiteral("train"))->title().endsWith(QStringLiteral("on")));
-    app.window.resize(1024, 700); // less room, fewer words
-    QTRY_COMPARE(options->text(), QStringLiteral("Options (2) ▾"));
-}
-
-/// Each one beside the defaults; what the bar shows, the executor with it, is not told twice.
-void ChoicesTest::areToldWhereTheyDiffer() {
-    const SessionConfig first = windowDefaults();
-    QVERIFY(changedOptions(first).isEmpty());
-    for (const SessionChoice& choice : sessionChoices()) {
-        for (const std::string& name : choice.names) {
-            SessionConfig changed = first;
-            if (!choice.apply(changed, name) || choice.present(changed) == choice.present(first)) {
-                continue;
-            }
-            const bool isInBar = choice.group == SessionChoice::Group::Bar || (choice.id == "passes" && name == "all");
-            QVERIFY2(changedOptions(changed).isEmpty() == isInBar, (choice.id + ' ' + name).c_str());
-        }
-    }
 }
 
 void ChoicesTest::fitASmallWindow() {
@@ -325,36 +302,6 @@ void ChoicesTest::areIgnoredWhenRememberedWrongly() {
     other.policy = "agenda";
     other.run.rowOrder = RowOrder::Created;
     QCOMPARE(withRemembered(first, remembered(other)), other);
-}
-
-void ChoicesTest::leaveTheNoticeWhenTheyAreRefused() {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("nary.mrg"));
-    QVERIFY(test::writeFile(path, "( (S (A one) (B two) (C three)) )\n"));
-    Application app;
-    app.window.openFiles({path});
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    const QString notice = app.window.messages().text();
-    QVERIFY(!notice.isEmpty());
-    const auto ways = [&app] { // out of the refusal, and back from what was chosen
-        QStringList names;
-        for (const QPushButton* button : app.window.findChild<MessageBar*>()->findChildren<QPushButton*>()) {
-            names.append(button->isVisible() ? button->text() : QString());
-        }
-        return names.join(u'|');
-    };
-    QCOMPARE(app.ask("binarize", named(QStringLiteral("none"))), QString());
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.session.config().graph.binarization, Binarization::Left);
-    QVERIFY2(app.window.messages().text().startsWith(notice % u'\n'), qPrintable(app.window.messages().text()));
-    QVERIFY2(ways().contains(QStringLiteral("N-ary TreeLSTM")), qPrintable(ways()));
-    app.window.openFiles({folder.filePath(QStringLiteral("none.mrg"))}); // is not opened, and changes nothing
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.window.ownChoice().config().graph.binarization, Binarization::None);
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.session.config().graph.binarization, Binarization::None);
-    QVERIFY2(app.window.messages().text().isEmpty(), qPrintable(app.window.messages().text()));
 }
 
 void ChoicesTest::greyWhatDoesNotFit() {

@@ -8,12 +8,10 @@
 #include "tests/support/named_test.h"
 #include "views/commands/command_palette.h"
 #include "views/commands/key_sheet.h"
-#include "views/glossary/glossary_dialog.h"
 
 #include <QAbstractButton>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
@@ -30,14 +28,11 @@ class CommandsTest final : public QObject {
 
 private Q_SLOTS:
     void haveTextsAndTips();
-    void sayTheirArguments();
     void areListed();
     void shareNoShortcut();
     void answerWrongArguments();
     void standInTheMenus();
-    void keepTheOrderOfTheMenus();
     void standInThePaletteAndTheKeySheet();
-    void openTheGlossary();
 };
 
 void CommandsTest::haveTextsAndTips() {
@@ -46,15 +41,6 @@ void CommandsTest::haveTextsAndTips() {
         const CommandSpec& spec = app.window.commands().spec(id);
         QVERIFY2(!spec.text.isEmpty() || id.startsWith(QStringLiteral("open-recent-")), qPrintable(id));
         QVERIFY2(!spec.tip.isEmpty(), qPrintable(id));
-    }
-}
-
-void CommandsTest::sayTheirArguments() {
-    const Application app;
-    for (const QString& id : app.window.commands().ids()) {
-        const CommandSpec& spec = app.window.commands().spec(id);
-        QVERIFY2(!spec.needsArguments || !spec.arguments.isEmpty(), qPrintable(id));
-        QVERIFY2(!spec.needsArguments || spec.menu.section == MenuSection::None, qPrintable(id));
     }
 }
 
@@ -159,49 +145,6 @@ void CommandsTest::standInTheMenus() {
     }
 }
 
-void CommandsTest::keepTheOrderOfTheMenus() {
-    const Application app;
-    const auto idsOf = [](const QMenu& menu) {
-        QStringList ids;
-        for (const QAction* action : menu.actions()) {
-            const QString title = action->menu() != nullptr ? QString(action->text()).remove(u'&') : QString();
-            ids.append(action->isSeparator() ? QStringLiteral("-") : (title.isEmpty() ? action->objectName() : title));
-        }
-        return ids.join(u' ');
-    };
-    const QList<QAction*> menus = app.window.menuBar()->actions();
-    QCOMPARE(idsOf(*menus[0]->menu()),
-             QStringLiteral("open open-folder open-model new-model open-weights "
-                            "random-weights trust-module Open recent save-session welcome - reload "
-                            "cancel export-picture export-animation save-plot "
-                            "save-table save-report - quit"));
-    QCOMPARE(idsOf(*menus[1]->menu()), QStringLiteral("undo redo - copy-picture copy-plot copy-table - find find-next "
-                                                      "find-previous find-tree go-to - Selection clear-selection "
-                                                      "clear-picked"));
-    const QString model = idsOf(*menus[2]->menu());
-    QVERIFY2(model.startsWith(QStringLiteral("Net Policy Graph Trees ")), qPrintable(model));
-    QVERIFY2(model.endsWith(QStringLiteral(
-                 " Individual passes - Schedule - measure pause-measuring Runs from files play-scheduler")),
-             qPrintable(model));
-    QCOMPARE(
-        idsOf(*menus[3]->menu()),
-        QStringLiteral(
-            "play play-backward why step-view pause - stage-forward stage-back step-forward step-back level-forward "
-            "level-back node-forward node-back - breakpoint-toggle breakpoint-next "
-            "breakpoint-previous breakpoints-clear - bookmark-toggle bookmark-note bookmark-next "
-            "bookmark-previous - first last"));
-    QCOMPARE(
-        idsOf(*menus[4]->menu()),
-        QStringLiteral(
-            "fit focus-selection zoom-in zoom-out - view-back view-forward - show-folded show-regular show-both "
-            "end-card "
-            "Compare with - switch-arrangement Arrangement Panels "
-            "reset-layout Theme reduced-motion expert full-screen blank-screen pointer hide-legend hide-headline"));
-    QCOMPARE(
-        idsOf(*menus[5]->menu()),
-        QStringLiteral("manual glossary lessons lesson export-lesson This lesson - command-palette key-sheet - about"));
-}
-
 void CommandsTest::standInThePaletteAndTheKeySheet() {
     Application app;
     QVERIFY(app.openSample("chain.ptb"));
@@ -218,24 +161,6 @@ void CommandsTest::standInThePaletteAndTheKeySheet() {
     auto* sheet = app.window.findChild<KeySheet*>()->findChild<QTreeWidget*>();
     QVERIFY(sheet->topLevelItemCount() > 15);
     QCOMPARE(sheet->findItems(QStringLiteral("PgUp, PgDown"), Qt::MatchExactly).size(), 1); // a view's own keys, too
-}
-
-void CommandsTest::openTheGlossary() {
-    Application app;
-    QVERIFY(app.openSample("chain.ptb"));
-    QCOMPARE(app.ask("glossary"), QString());
-    auto* glossary = app.window.findChild<GlossaryDialog*>();
-    QVERIFY(glossary->isVisible() && !glossary->isModal());
-    const qsizetype all = glossary->shownTerms().size();
-    QVERIFY(all >= 15);
-    auto* search = glossary->findChild<QLineEdit*>();
-    QTest::keyClicks(search, QStringLiteral("Bound"));
-    QCOMPARE(glossary->shownTerms().first(), QStringLiteral("lower bound"));
-    QVERIFY(glossary->shownTerms().size() < all);
-    search->setText(QStringLiteral("no such thing"));
-    QVERIFY(glossary->shownTerms().isEmpty());
-    search->clear();
-    QCOMPARE(glossary->shownTerms().size(), all);
 }
 
 BATCHSCOPE_NAMED_TEST("commands", QTEST_MAIN(CommandsTest))

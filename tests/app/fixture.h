@@ -4,12 +4,15 @@
 #pragma once
 
 #include "app/commands/commands.h"
-#include "app/commands/schedule_editor.h"
+#include "app/commands/schedule_store.h"
 #include "app/window/main_window.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
 #include "app/window/window_pages.h"
+#include "core/bytes/file_writer.h"
+#include "core/schedule/schedule_json.h"
 #include "tests/support/sessions.h"
+#include "tests/support/split_schedule.h"
 #include "views/changes/changes_view.h"
 #include "views/commands/command_registry.h"
 #include "views/session/playback.h"
@@ -58,10 +61,10 @@ struct Application {
 
     /// Until nothing runs, nothing moves, and the views have caught up; false after a minute.
     [[nodiscard]] bool waitIdle() {
-        const auto isQuiet = [this] { // layouts may go on: some tests see to it that they never end
-            const auto* const editor = window.findChild<ScheduleEditor*>();
+        const auto isQuiet = [this] {
+            const auto* const store = window.findChild<ScheduleStore*>();
             const auto* const changes = window.findChild<ChangesView*>();
-            return !session.busy() && !session.benchRunning() && !playback.moving() && !editor->isBusy() &&
+            return !session.busy() && !session.benchRunning() && !playback.moving() && !store->isBusy() &&
                    !changes->isComparing() && !window.keeper().isReading();
         };
         bool came = false;
@@ -70,6 +73,17 @@ struct Application {
             testing::settle();
         } while (came && !isQuiet());
         return came;
+    }
+
+    /// Shows a schedule from the file split.json: five rows of the first batch, then the rest of it.
+    [[nodiscard]] QString openSplitSchedule() {
+        const QString path = data.folder.filePath(QStringLiteral("split.json"));
+        const Snapshot& shown = snapshot();
+        const Status written = batchscope::writeFile(
+            path.toStdString(),
+            scheduleJson(*shown.graph, testing::withFirstBatchSplit(*shown.graph, *shown.schedule, 5)));
+        return written ? ask("open-schedule", {{QStringLiteral("path"), path}})
+                       : QString::fromStdString(written.error().text());
     }
 
     [[nodiscard]] bool openSample(const char* name) {

@@ -81,7 +81,6 @@ private Q_SLOTS:
     void learnIsSmall();
     void expertHasAllAgain();
     void whatLearnDoesNotListStillWorks();
-    void headsOfTheListOfNetsCannotBeChosen();
     void isRememberedBetweenStarts();
 };
 
@@ -136,20 +135,6 @@ void InterfacesTest::whatLearnDoesNotListStillWorks() {
     const int inLearn = listed();
     QVERIFY(isExpert(app, true));
     QCOMPARE(inLearn, listed());
-}
-
-void InterfacesTest::headsOfTheListOfNetsCannotBeChosen() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const auto* box = app.window.findChild<QComboBox*>(QStringLiteral("model"));
-    int heads = 0;
-    for (int place = 0; place < box->count(); ++place) {
-        const bool isHead = !box->itemData(place).isValid();
-        heads += isHead ? 1 : 0;
-        QVERIFY(!isHead || !box->model()->flags(box->model()->index(place, 0)).testFlag(Qt::ItemIsEnabled));
-    }
-    QVERIFY(heads > 1);
-    QCOMPARE(box->count() - heads, static_cast<int>(nets().size()));
 }
 
 void InterfacesTest::isRememberedBetweenStarts() {

@@ -34,7 +34,6 @@ private Q_SLOTS:
     void saysWhereAScriptIsWrong();
     void remembersOnDisk();
     void survivesForeignSettings();
-    void leavesHugeSettingsAlone();
     void readsTheMemoryLimit();
 };
 
@@ -55,16 +54,16 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(render->rendering.size, QSize(800, 600));
     QCOMPARE(*render->rendering.time, 2.5);
     const Result<LaunchOptions> film =
-        parse(QStringLiteral("--render x-%04d.png a.ptb --range 1:4.5 --fps 12 --seconds 3 "
-                             "--scale 2 --transparent --scope tree:3 --theme paper")
+        parse(QStringLiteral("--render x.gif a.ptb --range 1:4.5 --fps 12 --seconds 3 --scale 2 --once --scope tree:3 "
+                             "--theme paper")
                   .split(u' '));
     QVERIFY(film.hasValue());
-    QCOMPARE(*film->rendering.rangeBegin, 1.0);
-    QCOMPARE(*film->rendering.rangeEnd, 4.5);
+    QCOMPARE(*film->rendering.range.begin, 1.0);
+    QCOMPARE(*film->rendering.range.end, 4.5);
     QCOMPARE(film->rendering.framesPerSecond.value_or(0.0), 12.0);
     QCOMPARE(*film->rendering.seconds, 3.0);
     QCOMPARE(film->rendering.scale, 2.0);
-    QVERIFY(film->rendering.transparent && !film->rendering.once);
+    QVERIFY(film->rendering.once && !film->rendering.transparent);
     QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{3}));
     const Result<LaunchOptions> drawing =
         parse(QStringLiteral("--plot a.pdf --plot phases=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
@@ -86,7 +85,7 @@ void LaunchTest::readsTheCommandLine() {
         QVERIFY2(named->drawing.plots[0].kind == kind, text);
         QCOMPARE(named->drawing.plots[0].path, QString::fromLatin1(path));
     }
-    QVERIFY(parse({QStringLiteral("--help")})->help);
+    QVERIFY(!parse({QStringLiteral("--help")})->answer.empty());
     QVERIFY(parse({})->files.isEmpty());
 }
 
@@ -94,64 +93,41 @@ void LaunchTest::refusesWrongCommandLines_data() {
     QTest::addColumn<QString>("line");
     for (const char* line : {"--nonsense",
                              "--policy",
-                             "--policy none a",
                              "--model none a",
-                             "--trees 3 a",
                              "--trees 5:2 a",
                              "--trees a:b a",
                              "--theme pink",
                              "--render x.jpg a",
-                             "--render x a",
                              "--render x.png",
                              "--time 2 a",
-                             "--size 10x10 a",
                              "--render x.png --size 5x900 a",
-                             "--render x.png --size big a",
                              "--render x.png --time -1 a",
                              "--render x.gif --range 3 a",
                              "--render x.gif --range 3:2 a",
-                             "--render x.gif --range a:b a",
                              "--render x.gif --fps x a",
                              "--range 0:1 a",
-                             "--fps 3 a",
                              "--transparent a",
                              "--render x.png --scope tree:-1 a",
-                             "--render x.png --scope leaf:1 a",
                              "--render x.dot --graph both a",
                              "--render x.png --script s.json a",
                              "--render x.dot --time 3 a",
-                             "--render x.dot --size 400x300 a",
-                             "--render x.dot --scope tree:1 a",
                              "--render x.png --graph source a",
                              "--render x.png --range 0:1 a",
-                             "--render x.png --fps 5 a",
-                             "--render x.png --seconds 3 a",
-                             "--render x.png --once a",
                              "--render x.mp4 --once a",
                              "--render x.gif --transparent a",
                              "--render x.gif --time 2 a",
                              "--trees 0:2",
                              "--plot a.jpg run.json",
                              "--plot pie=a.pdf run.json",
-                             "--plot =a.pdf run.json",
                              "--plot time= run.json",
-                             "--plot phases=a run.json",
                              "--plot a.pdf --plot phases=a.pdf run.json",
-                             "--plot a.pdf",
                              "--plot a.pdf run.json other.json",
                              "--plot-width 100 run.json",
                              "--plot a.pdf --plot-width 5 run.json",
-                             "--plot a.pdf --plot-width x run.json",
                              "--plot a.pdf --model tree-lstm run.json",
-                             "--plot a.pdf --policy depth run.json",
-                             "--plot a.pdf --trees 0:2 run.json",
-                             "--plot a.pdf --theme dark run.json",
-                             "--plot a.pdf --script s.json run.json",
                              "--plot a.pdf --render x.png run.json",
                              "--plot a.pdf --reset-settings run.json",
                              "--report run.json run.json",
-                             "--report .html run.json",
-                             "--report html run.json",
                              "--report a.html",
                              "--report a.html --plot-width 100 run.json"}) {
         QTest::newRow(line) << QString::fromLatin1(line);
@@ -227,31 +203,6 @@ void LaunchTest::survivesForeignSettings() {
     QVERIFY(settings.layout().docks.isEmpty()); // of another version
     QVERIFY(settings.theme() == ThemeChoice::System);
     QVERIFY(settings.recentFiles().isEmpty());
-}
-
-void LaunchTest::leavesHugeSettingsAlone() {
-    QTemporaryDir folder;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
-    QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("batchscope")));
-    const QString path = folder.filePath(QStringLiteral("batchscope/batchscope.conf"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("[General]\nversion=1\ntheme=dark\n");
-    QVERIFY(file.resize(Settings::kLargestFile + 1));
-    file.close();
-    {
-        Settings settings(Settings::Storage::Disk);
-        QVERIFY(settings.problem().contains(path));
-        QVERIFY(settings.problem().contains(QStringLiteral("4 MiB")));
-        settings.setTheme(ThemeChoice::Paper);
-        QVERIFY(settings.theme() == ThemeChoice::Paper); // as long as it runs
-    }
-    QCOMPARE(QFileInfo(path).size(), Settings::kLargestFile + 1);
-    QVERIFY(file.remove());
-    QVERIFY(QFile::link(QStringLiteral("/dev/zero"), path));
-    QVERIFY(Settings(Settings::Storage::Disk).problem().contains(QStringLiteral("is not a file")));
-    QVERIFY(QFile::remove(path));
-    QVERIFY(Settings(Settings::Storage::Disk).problem().isEmpty());
 }
 
 void LaunchTest::readsTheMemoryLimit() {

@@ -3,7 +3,6 @@
 // The picture in its window: the menu of a right click, and what a comparison leaves as it was.
 #include <QTest>
 
-#include "core/session/kept_place.h"
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
 #include "views/canvas/scene/node_names.h"
@@ -96,9 +95,7 @@ private Q_SLOTS:
     void tablesHaveTheSameMenu();
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
-    void ofAnotherGraphTheMenuIsThatOfTheTree();
     void aComparisonIsNodeByNode();
-    void aComparisonKeepsMomentAndSelection();
     void keysMeanThePictureWithTheFocus();
 };
 
@@ -112,7 +109,7 @@ void PictureTest::aRightClickSelectsANodeAndOffersWhatFits() {
     QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
     QVERIFY(!asked.menu()->accessibleName().isEmpty());
     for (const char* id : {"focus-selection", "selection-inspector", "selection-steps", "selection-step",
-                           "selection-tree", "selection-alike", "selection-copy-number", "selection-copy"}) {
+                           "selection-tree", "selection-alike", "selection-copy"}) {
         QVERIFY2(asked.ids().contains(QString::fromLatin1(id)), id);
     }
     QVERIFY(!asked.ids().contains(QStringLiteral("fit")));
@@ -183,9 +180,6 @@ void PictureTest::theMenuActs() {
     QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
     QCOMPARE(app.ask("selection-steps"), QString());
     QVERIFY(app.window.panel(QStringLiteral("steps"))->isVisible());
-    QCOMPARE(app.ask("selection-copy-number"), QString());
-    const auto read = placeNamed(app.snapshot(), QGuiApplication::clipboard()->text().toStdString());
-    QVERIFY(read && read->node == kNode);
     QCOMPARE(app.ask("selection-copy"), QString());
     const SceneModel& model = app.window.canvas().sight().picture().model();
     QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));
@@ -260,25 +254,6 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
 }
 
-void PictureTest::ofAnotherGraphTheMenuIsThatOfTheTree() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    QVERIFY(compareWith(app, "primitive"));
-    CanvasView& other = *app.window.split().otherCanvas();
-    other.grab();
-    const auto askOther = [&](QContextMenuEvent::Reason reason, QPoint place) {
-        app.playback.selectNode(kNode);
-        const Focus tree{{}, {}, app.playback.focus().tree};
-        const Asked asked(app.window, reason, place, other);
-        QCOMPARE(app.playback.focus(), tree);
-        QCOMPARE(asked.menu()->accessibleName(), app.window.canvas().selection().name());
-        QVERIFY(asked.ids().contains(QStringLiteral("selection-tree")));
-        QVERIFY(!asked.ids().contains(QStringLiteral("selection-step")));
-    };
-    askOther(QContextMenuEvent::Keyboard, {0, 0}); // the node's tree is selected there
-    askOther(QContextMenuEvent::Mouse, placeOf(other, NodeId(std::size_t{0})));
-}
-
 /// Half of the window has another shape, for which both sides are laid out again.
 void PictureTest::aComparisonIsNodeByNode() {
     Application app;
@@ -292,25 +267,6 @@ void PictureTest::aComparisonIsNodeByNode() {
     QCOMPARE(other.selection().hit().node, kNode);
     QVERIFY(!other.selection().marked().empty());
     QCOMPARE(other.selection().marked(), app.window.canvas().selection().marked());
-}
-
-void PictureTest::aComparisonKeepsMomentAndSelection() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    const QJsonObject regular{{QStringLiteral("name"), QStringLiteral("regular")}};
-    const QJsonObject none{{QStringLiteral("name"), QStringLiteral("none")}};
-    app.playback.selectNode(kNode);
-    const double end = app.playback.storyboard()->end();
-    for (const double time : {4.0, 4.6, end}) {
-        app.playback.seek(time);
-        for (const QJsonObject& rival : {regular, none}) {
-            QCOMPARE(app.ask("split", rival), QString());
-            QVERIFY(
-                QTest::qWaitFor([&] { return app.waitIdle() && !app.window.split().busy(); }, testing::kPatienceMs));
-            QCOMPARE(std::min(app.playback.time(), end), time);
-            QCOMPARE(app.playback.focus().node, kNode);
-        }
-    }
 }
 
 void PictureTest::keysMeanThePictureWithTheFocus() {

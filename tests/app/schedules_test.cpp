@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The schedule changed by hand in the window: split, delayed, joined, moved, refused in words, undone, saved, opened.
+// Schedules from files in place of the policy's: opened, undone, saved, measured, compared.
 #include "tests/app/fixture.h"
 
-#include "app/commands/schedule_editor.h"
-#include "core/records/bench_document.h"
+#include "app/commands/schedule_store.h"
 #include "core/schedule/validate.h"
 #include "core/session/chosen_policy.h"
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QJsonArray>
-#include <QLabel>
-#include <QMenu>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -35,16 +30,21 @@ QJsonObject numbers(std::initializer_list<std::pair<const char*, int>> values) {
     return object;
 }
 
-struct Editor {
+struct Opened {
     Application app;
 
-    Editor() {
+    Opened() {
         if (!app.openSample("sentences.ptb")) {
             qFatal("the trees were not read");
         }
     }
     [[nodiscard]] std::size_t batches() const { return app.snapshot().schedule->batchCount(); }
     [[nodiscard]] std::string policy() const { return app.snapshot().schedule->policy; }
+    void split() {
+        const QString fault = app.openSplitSchedule();
+        QVERIFY2(fault.isEmpty(), qPrintable(fault));
+        QVERIFY(app.waitIdle());
+    }
     void run(const char* command, const QJsonObject& arguments = {}) {
         const QString fault = app.ask(command, arguments);
         QVERIFY2(fault.isEmpty(), qPrintable(fault));
@@ -52,8 +52,8 @@ struct Editor {
     }
     /// Why the command was refused, or why what it began failed; empty where neither was.
     [[nodiscard]] QString refusal(const char* command, const QJsonObject& arguments) {
-        const auto* const worker = app.window.findChild<ScheduleEditor*>();
-        const QSignalSpy failed(worker, &ScheduleEditor::failed);
+        const auto* const worker = app.window.findChild<ScheduleStore*>();
+        const QSignalSpy failed(worker, &ScheduleStore::failed);
         const QString fault = app.ask(command, arguments);
         const bool isOver = app.waitIdle();
         return !isOver ? QStringLiteral("busy") : failed.isEmpty() ? fault : failed.front().front().toString();
@@ -70,152 +70,67 @@ class SchedulesTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aSplitBatchRunsAndCanBeUndone();
-    void whatBreaksARuleIsRefused();
-    void batchesAreJoinedAndNodesMoved();
+    void itRunsAndCanBeUndone();
     void otherTreesAndPoliciesEndIt();
     void aFileIsSavedAndOpened();
-    void itIsMeasuredBesideThePolicy();
-    void itIsComparedWithFiles();
-    void theStepsHaveAMenu();
 };
 
-void SchedulesTest::aSplitBatchRunsAndCanBeUndone() {
-    Editor editor;
-    const std::size_t before = editor.batches();
-    const std::string chosen = editor.policy();
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    QCOMPARE(editor.batches(), before + 1);
-    QCOMPARE(editor.app.snapshot().schedule->batchSize(BatchId(std::size_t{0})), std::size_t{5});
-    QCOMPARE(editor.policy(), std::string("Edited by hand"));
-    QCOMPARE(editor.boxText(), QStringLiteral("Edited by hand"));
-    QVERIFY(validate(*editor.app.snapshot().graph, *editor.app.snapshot().schedule));
-    QVERIFY(editor.app.snapshot().report->equality->equal); // it ran, and computes the same
-    editor.run("undo");
-    QCOMPARE(editor.batches(), before);
-    QCOMPARE(editor.policy(), chosen);
-    editor.run("redo");
-    QCOMPARE(editor.batches(), before + 1);
-    editor.run("policy-schedule");
-    QCOMPARE(editor.batches(), before);
-    QVERIFY(!editor.app.window.commands().action(QStringLiteral("policy-schedule"))->isEnabled());
-}
-
-void SchedulesTest::whatBreaksARuleIsRefused() {
-    Editor editor;
-    const std::size_t before = editor.batches();
-    const QString early = editor.refusal("delay-batch", numbers({{"batch", 0}}));
-    QVERIFY2(early.contains(QStringLiteral("which would not run before it")), qPrintable(early));
-    const QString none = editor.refusal("split-batch", numbers({{"batch", 100'000}}));
-    QVERIFY2(none.contains(QStringLiteral("there is no step 100000")), qPrintable(none));
-    QVERIFY(editor.app.ask("split-batch").contains(QStringLiteral("Select a batch first")));
-    QVERIFY(editor.app.ask("move-node", numbers({{"node", 0}})).contains(QStringLiteral("Mark a second node")));
-    QVERIFY(editor.app.waitIdle());
-    QCOMPARE(editor.batches(), before);
-    QVERIFY(editor.app.session.config().given == nullptr);
-}
-
-void SchedulesTest::batchesAreJoinedAndNodesMoved() {
-    Editor editor;
-    const std::size_t before = editor.batches();
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    const NodeId node = editor.app.snapshot().schedule->batch(BatchId(std::size_t{1})).front();
-    editor.run("move-node", numbers({{"node", static_cast<int>(node.value)}, {"into", 0}}));
-    QCOMPARE(editor.app.snapshot().schedule->places[node].batch, BatchId(std::size_t{0}));
-    QCOMPARE(editor.batches(), before + 1);
-    editor.app.playback.selectBatch(BatchId(std::size_t{0}));
-    editor.run("join-batches"); // with the next of its kind
-    QCOMPARE(editor.batches(), before);
+void SchedulesTest::itRunsAndCanBeUndone() {
+    Opened opened;
+    const std::size_t before = opened.batches();
+    const std::string chosen = opened.policy();
+    opened.split();
+    QCOMPARE(opened.batches(), before + 1);
+    QCOMPARE(opened.app.snapshot().schedule->batchSize(BatchId(std::size_t{0})), std::size_t{5});
+    QCOMPARE(opened.policy(), std::string("split.json"));
+    QCOMPARE(opened.boxText(), QStringLiteral("split.json"));
+    QVERIFY(validate(*opened.app.snapshot().graph, *opened.app.snapshot().schedule));
+    QVERIFY(opened.app.snapshot().report->equality->equal); // it ran, and computes the same
+    opened.run("undo");
+    QCOMPARE(opened.batches(), before);
+    QCOMPARE(opened.policy(), chosen);
+    opened.run("redo");
+    QCOMPARE(opened.batches(), before + 1);
+    opened.run("policy-schedule");
+    QCOMPARE(opened.batches(), before);
+    QVERIFY(!opened.app.window.commands().action(QStringLiteral("policy-schedule"))->isEnabled());
 }
 
 void SchedulesTest::otherTreesAndPoliciesEndIt() {
-    Editor editor;
-    const std::size_t before = editor.batches();
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    editor.run("policy-depth");
-    QCOMPARE(editor.batches(), before);
-    QVERIFY(editor.app.session.config().given == nullptr);
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    editor.run("dim", numbers({{"value", 12}})); // the same graph in all that counts
-    QCOMPARE(editor.policy(), std::string("Edited by hand"));
-    editor.run("trees", numbers({{"begin", 0}, {"end", 3}}));
-    QCOMPARE(editor.policy(), std::string("depth"));
-    QVERIFY(editor.app.session.config().given == nullptr);
-    QCOMPARE(editor.boxText(), QStringLiteral("By level"));
+    Opened opened;
+    const std::size_t before = opened.batches();
+    opened.split();
+    opened.run("policy-depth");
+    QCOMPARE(opened.batches(), before);
+    QVERIFY(opened.app.session.config().given == nullptr);
+    opened.split();
+    opened.run("dim", numbers({{"value", 12}})); // the same graph in all that counts
+    QCOMPARE(opened.policy(), std::string("split.json"));
+    opened.run("trees", numbers({{"begin", 0}, {"end", 3}}));
+    QCOMPARE(opened.policy(), std::string("depth"));
+    QVERIFY(opened.app.session.config().given == nullptr);
+    QCOMPARE(opened.boxText(), QStringLiteral("By level"));
 }
 
 void SchedulesTest::aFileIsSavedAndOpened() {
-    Editor editor;
+    Opened opened;
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.json"));
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    const std::vector<std::uint32_t> offsets = editor.app.snapshot().schedule->batchOffsets;
-    editor.run("save-schedule", {{QStringLiteral("path"), path}});
-    editor.run("policy-schedule");
-    editor.run("open-schedule", {{QStringLiteral("path"), path}});
-    QCOMPARE(editor.app.snapshot().schedule->batchOffsets, offsets);
-    QCOMPARE(editor.policy(), std::string("mine.json"));
-    editor.run("trees", numbers({{"begin", 0}, {"end", 3}}));
-    const QString other = editor.refusal("open-schedule", {{QStringLiteral("path"), path}});
+    opened.split();
+    const std::vector<std::uint32_t> offsets = opened.app.snapshot().schedule->batchOffsets;
+    opened.run("save-schedule", {{QStringLiteral("path"), path}});
+    opened.run("policy-schedule");
+    opened.run("open-schedule", {{QStringLiteral("path"), path}});
+    QCOMPARE(opened.app.snapshot().schedule->batchOffsets, offsets);
+    QCOMPARE(opened.policy(), std::string("mine.json"));
+    opened.run("trees", numbers({{"begin", 0}, {"end", 3}}));
+    const QString other = opened.refusal("open-schedule", {{QStringLiteral("path"), path}});
     QVERIFY2(other.contains(QStringLiteral("mine.json:2:")), qPrintable(other));
     QVERIFY2(other.contains(QStringLiteral("this schedule is for a graph of")), qPrintable(other));
-    QVERIFY(editor.app.ask("open-schedule").contains(QStringLiteral("path")));
+    QVERIFY(opened.app.ask("open-schedule").contains(QStringLiteral("path")));
     const QString nowhere = folder.filePath(QStringLiteral("no/where.json"));
     QVERIFY(
-        editor.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("cannot write")));
-}
-
-void SchedulesTest::itIsMeasuredBesideThePolicy() {
-    Editor editor;
-    const QJsonObject few = {
-        {QStringLiteral("dims"), QJsonArray{8}},
-        {QStringLiteral("repeats"), 1},
-        {QStringLiteral("arms"), QJsonArray{QStringLiteral("folded:depth"), QStringLiteral("folded:schedule")}}};
-    const QString none = editor.app.ask("measure", few);
-    QVERIFY2(none.contains(QStringLiteral("there is no schedule to measure")), qPrintable(none));
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    editor.run("measure", few);
-    const auto& document = editor.app.session.benchDocument();
-    QVERIFY(document != nullptr);
-    const std::vector<BenchResult>& results = document->report.results;
-    QCOMPARE(results.size(), std::size_t{2});
-    for (const BenchResult& result : results) {
-        QCOMPARE(result.batch, editor.app.snapshot().graph->trees);
-    }
-    QCOMPARE(results[0].batches + 1, results[1].batches);
-    QVERIFY(QString::fromStdString(document->scheduleFile).startsWith(editor.app.data.folder.path()));
-    const std::string option = "--schedule=" + document->scheduleFile;
-    QVERIFY(std::find(document->command.begin(), document->command.end(), option) != document->command.end());
-    const Result<Schedule> kept = readSchedule(document->scheduleFile, *editor.app.snapshot().graph, {});
-    QVERIFY(kept);
-    QCOMPARE(kept->batchOffsets, editor.app.snapshot().schedule->batchOffsets);
-}
-
-void SchedulesTest::itIsComparedWithFiles() {
-    Editor editor;
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("mine.json"));
-    editor.run("save-schedule", {{QStringLiteral("path"), path}});
-    editor.run("split-batch", numbers({{"batch", 0}, {"row", 4}}));
-    editor.run("compare-schedule", {{QStringLiteral("path"), path}});
-    const auto* const summary = editor.app.window.findChild<QLabel*>(QStringLiteral("changes-summary"));
-    QVERIFY2(summary->text().contains(QStringLiteral("mine.json")), qPrintable(summary->text()));
-    editor.run("compare-file", {{QStringLiteral("path"), batchscope::test::sample("sentences.ptb")}});
-    QVERIFY2(summary->text().contains(QStringLiteral("sentences.ptb")), qPrintable(summary->text()));
-    QVERIFY(editor.app.ask("compare-file").contains(QStringLiteral("path")));
-}
-
-void SchedulesTest::theStepsHaveAMenu() {
-    Editor editor;
-    QCOMPARE(editor.app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("steps")}}), QString());
-    auto* const table = editor.app.window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>();
-    QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 2);
-    emit table->customContextMenuRequested(table->visualRect(table->model()->index(1, 1)).center());
-    auto* const menu = editor.app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
-    QVERIFY(menu != nullptr);
-    QVERIFY(menu->actions().contains(editor.app.window.commands().action(QStringLiteral("split-batch"))));
-    menu->close();
-    delete menu;
+        opened.refusal("save-schedule", {{QStringLiteral("path"), nowhere}}).contains(QStringLiteral("cannot write")));
 }
 
 BATCHSCOPE_NAMED_TEST("schedules", QTEST_MAIN(SchedulesTest))

@@ -48,10 +48,9 @@ class SessionsTest final : public QObject {
 private Q_SLOTS:
     void whatIsSavedComesBack();
     void aChangedFileIsTold();
-    void anEditedScheduleComesBack();
+    void aGivenScheduleComesBack();
     void wrongFilesAreRefused();
     void aCrashLosesNothing();
-    void aCrashSessionThatCannotBeReadIsKept();
     void anOrderlyEndLeavesNothing();
     void aLivingProcessIsLeftAlone();
 };
@@ -71,15 +70,14 @@ void SessionsTest::whatIsSavedComesBack() {
     QCOMPARE(app.window.messages().text(), QString());
 }
 
-void SessionsTest::anEditedScheduleComesBack() {
+void SessionsTest::aGivenScheduleComesBack() {
     const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("edited.batchscope"));
+    const QString path = folder.filePath(QStringLiteral("given.batchscope"));
     std::vector<std::uint32_t> offsets;
     {
         Application app;
         QVERIFY(app.openSample("sentences.ptb"));
-        const QJsonObject half = {{QStringLiteral("batch"), 0}, {QStringLiteral("row"), 4}};
-        QCOMPARE(app.ask("split-batch", half), QString());
+        QCOMPARE(app.openSplitSchedule(), QString());
         QVERIFY(app.waitIdle());
         app.playback.selectBatch(BatchId(std::size_t{1}));
         offsets = app.snapshot().schedule->batchOffsets;
@@ -155,21 +153,6 @@ void SessionsTest::aCrashLosesNothing() {
     }
     isBackAtWork(app);
     QVERIFY(SessionKeeper::leftIn(folder.path()).isEmpty());
-}
-
-void SessionsTest::aCrashSessionThatCannotBeReadIsKept() {
-    const QTemporaryDir folder;
-    const QByteArray newer = R"({"batchscope_session": 999})";
-    QVERIFY(test::writeFile(folder.filePath(QStringLiteral("999999999.batchscope")), newer));
-    QVERIFY(test::writeFile(folder.filePath(QStringLiteral("1.batchscope")), "{")); // a process that is not ours
-    Application app;
-    app.window.keeper().keepIn(folder.path());
-    QVERIFY(app.window.messages().text().contains(QStringLiteral(".unreadable")));
-    QVERIFY(SessionKeeper::leftIn(folder.path()).isEmpty());
-    QFile kept(folder.filePath(QStringLiteral("999999999.batchscope.unreadable")));
-    QVERIFY(kept.open(QIODevice::ReadOnly));
-    QCOMPARE(kept.readAll(), newer);
-    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("1.batchscope.unreadable"))));
 }
 
 void SessionsTest::anOrderlyEndLeavesNothing() {

@@ -10,18 +10,12 @@
 #include "tests/support/named_test.h"
 #include "views/inspector/inspector_view.h"
 #include "views/plots/line_plot.h"
-#include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
 
-#include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QJsonArray>
 #include <QLabel>
-#include <QMenu>
-#include <QPointer>
 #include <QPushButton>
-#include <QTableView>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 
 #include <algorithm>
@@ -71,11 +65,9 @@ class SpeedTest final : public QObject {
 
 private Q_SLOTS:
     void theWaterfallOpensWhereverASpeedUpIsShown();
-    void theWaterfallIsSavedLikeAnyPlot();
     void whatWasNotMeasuredIsMeasuredByOneButton();
     void aResultIsShownOnTheCanvas();
     void whatCannotBeShownIsAnswered();
-    void theMenuShowsAResult();
 };
 
 void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
@@ -100,24 +92,6 @@ void SpeedTest::theWaterfallOpensWhereverASpeedUpIsShown() {
     auto* const inspector = qobject_cast<InspectorView*>(app.window.panel(QStringLiteral("inspector"))->widget());
     emit inspector->findChild<QTextBrowser*>()->anchorClicked(QUrl(QStringLiteral("speed:0")));
     QVERIFY(opens());
-}
-
-void SpeedTest::theWaterfallIsSavedLikeAnyPlot() {
-    Application app(Timing::Measured);
-    QVERIFY(app.openSample("sentences.ptb"));
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("split.svg"));
-    const auto save = [&] {
-        return app.ask("save-plot",
-                       {{QStringLiteral("panel"), QStringLiteral("speed-up")}, {QStringLiteral("path"), path}});
-    };
-    QCOMPARE(app.ask("show-panel-timing"), QString());
-    QVERIFY(save().contains(QStringLiteral("hidden")));
-    QCOMPARE(app.ask("show-panel-speed-up"), QString());
-    testing::settle();
-    QCOMPARE(qobject_cast<SpeedView*>(&speedOf(app))->emptyReason(), QString()); // also on a busy machine
-    QCOMPARE(save(), QString());
-    QVERIFY(QFile::exists(path));
 }
 
 void SpeedTest::whatWasNotMeasuredIsMeasuredByOneButton() {
@@ -180,44 +154,6 @@ void SpeedTest::whatCannotBeShownIsAnswered() {
     app.window.openFiles({sample("balanced.ptb")});
     QVERIFY(app.waitIdle());
     QVERIFY(showResult(app, 0).contains(QStringLiteral("sentences.ptb")));
-}
-
-void SpeedTest::theMenuShowsAResult() {
-    Application app;
-    QVERIFY(measureArms(app, {QStringLiteral("regular"), QStringLiteral("direct")}));
-    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
-    testing::settle();
-    const QTableView& table = timingOf(app).table();
-    QWidget& cells = *table.viewport();
-    const auto lineAt = [&](int row) {
-        const QPoint place = table.visualRect(table.model()->index(row, 0)).center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, place, cells.mapToGlobal(place));
-        QCoreApplication::sendEvent(&cells, &event);
-        QPointer<QMenu> menu = app.window.findChild<QMenu*>(QStringLiteral("plot-menu"));
-        QAction* line = nullptr;
-        const QList<QAction*> actions = menu ? menu->actions() : QList<QAction*>();
-        for (QAction* action : actions) {
-            line = action->objectName() == QStringLiteral("show-measured") ? action : line;
-        }
-        const QString text = line == nullptr ? QString() : line->text();
-        const bool isEnabled = line != nullptr && line->isEnabled();
-        if (isEnabled) {
-            line->trigger();
-        }
-        if (menu) {
-            menu->close();
-            delete menu.data();
-        }
-        return std::pair(text, isEnabled);
-    };
-    const auto [direct, canShowDirect] = lineAt(1);
-    QVERIFY2(direct.contains(QStringLiteral("by hand")), qPrintable(direct));
-    QVERIFY(!canShowDirect);
-    const auto [regular, canShowRegular] = lineAt(0);
-    QVERIFY2(canShowRegular, qPrintable(regular));
-    QVERIFY(app.waitIdle());
-    QCOMPARE(app.session.config().policy, std::string("regular"));
-    QCOMPARE(app.session.config().graph.dim, app.session.bench()->results.front().dim);
 }
 
 BATCHSCOPE_NAMED_TEST("speed", QTEST_MAIN(SpeedTest))

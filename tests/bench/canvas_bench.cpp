@@ -3,7 +3,7 @@
 // What the user gets from the canvas, by real events on the real widget (1600 × 1000, offscreen): open, first paint,
 // frames while panning, zooming, scrubbing, stepping and playing, hover, memory. Random trees of treebank size.
 //
-//     bench_canvas [--nodes 1000,10000,100000,1000000] [--policy depth] [--only zoom] [--json FILE]
+//     bench_canvas [--nodes 1000,10000,100000,1000000] [--json FILE]
 //
 // A frame is an input event with the painting that it causes, plus each painting that background work asks for within
 // the 16 ms that follow; "stall" is the longest that the GUI thread was away in any one of them.
@@ -12,6 +12,7 @@
 #include "views/theme/theme.h"
 
 #include <QApplication>
+#include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QMouseEvent>
@@ -138,8 +139,7 @@ void writeTrees(QFile& file, std::size_t trees) {
 
 class CanvasBench {
 public:
-    CanvasBench(BenchApplication& application, Report& report, std::string policy, std::string only)
-        : m_application(application), m_report(report), m_policy(std::move(policy)), m_only(std::move(only)) {}
+    CanvasBench(BenchApplication& application, Report& report) : m_application(application), m_report(report) {}
 
     void run(std::size_t about) {
         constexpr std::size_t kNodesPerTree = 38;
@@ -154,7 +154,7 @@ public:
         Lanes lanes;
         Session session{lanes};
         Playback playback(session);
-        const double opened = millisecondsOf([&] { open(session, file.fileName().toStdString(), trees, m_policy); });
+        const double opened = millisecondsOf([&] { open(session, file.fileName().toStdString(), trees); });
         if (!session.snapshot()->storyboard) {
             fmt::print("no storyboard\n");
             return;
@@ -184,7 +184,7 @@ public:
     }
 
 private:
-    static void open(Session& session, const std::string& file, std::size_t trees, const std::string& policy) {
+    static void open(Session& session, const std::string& file, std::size_t trees) {
         bool done = false;
         QObject::connect(&session, &Session::snapshotChanged, &session, [&](Parts parts) {
             if (parts.has(Part::Schedule) && session.snapshot()->storyboard) {
@@ -196,7 +196,6 @@ private:
             done = true;
         });
         SessionConfig config = session.config();
-        config.policy = policy;
         config.files = {file};
         config.graph.trees.end = trees;
         session.setConfig(config);
@@ -228,9 +227,6 @@ private:
 
     /// Each step makes a frame; in between the event loop runs on until the display's next frame.
     void frames(const std::string& what, int count, const std::function<void(int)>& step) {
-        if (what.find(m_only) == std::string::npos) {
-            return;
-        }
         settle();
         std::vector<double> values;
         for (int frame = 0; frame < count; ++frame) {
@@ -332,9 +328,6 @@ private:
         std::uniform_real_distribution<double> across(20.0, 1580.0);
         std::uniform_real_distribution<double> down(60.0, 900.0);
         constexpr int kMoves = 400;
-        if (!m_only.empty() && m_only != "hover") {
-            return;
-        }
         for (const double scale : {0.0, 14.0}) {
             for (const double share : {0.0, 0.5, 1.0}) {
                 m_playback->seek(std::floor(m_playback->storyboard()->end() * share));
@@ -359,20 +352,10 @@ private:
 
     BenchApplication& m_application;
     Report& m_report;
-    std::string m_policy;
-    std::string m_only;
     std::size_t m_nodes = 0;
     CanvasView* m_view = nullptr;
     Playback* m_playback = nullptr;
 };
-
-std::vector<std::size_t> sizesOf(const QString& text) {
-    std::vector<std::size_t> sizes;
-    for (const QString& part : text.split(u',')) {
-        sizes.push_back(part.toULongLong());
-    }
-    return sizes;
-}
 
 } // namespace
 } // namespace batchscope
@@ -383,30 +366,19 @@ int main(int argc, char** argv) {
     }
     batchscope::BenchApplication application(argc, argv);
     batchscope::applyTheme(batchscope::ThemeChoice::Light);
-    QString sizes = QStringLiteral("1000,10000,100000,1000000");
-    QString json;
-    std::string policy = "depth";
-    std::string only;
-    const QStringList arguments = QCoreApplication::arguments();
-    for (qsizetype index = 1; index + 1 < arguments.size(); index += 2) {
-        if (arguments[index] == QStringLiteral("--nodes")) {
-            sizes = arguments[index + 1];
-        } else if (arguments[index] == QStringLiteral("--policy")) {
-            policy = arguments[index + 1].toStdString();
-        } else if (arguments[index] == QStringLiteral("--only")) {
-            only = arguments[index + 1].toStdString();
-        } else if (arguments[index] == QStringLiteral("--json")) {
-            json = arguments[index + 1];
-        }
-    }
+    QCommandLineParser options;
+    options.addOptions(
+        {{QStringLiteral("nodes"), {}, QStringLiteral("sizes"), QStringLiteral("1000,10000,100000,1000000")},
+         {QStringLiteral("json"), {}, QStringLiteral("file")}});
+    options.process(application);
     fmt::print("{:>9} {:<34} {:>10} {:>10} {:>10}\n", "nodes", "what", "p50", "p95", "worst");
     batchscope::Report report;
-    batchscope::CanvasBench bench(application, report, policy, only);
-    for (const std::size_t nodes : batchscope::sizesOf(sizes)) {
-        bench.run(nodes);
+    batchscope::CanvasBench bench(application, report);
+    for (const QString& nodes : options.value(QStringLiteral("nodes")).split(u',')) {
+        bench.run(nodes.toULongLong());
     }
-    if (!json.isEmpty()) {
-        report.write(json.toStdString());
+    if (options.isSet(QStringLiteral("json"))) {
+        report.write(options.value(QStringLiteral("json")).toStdString());
     }
     return 0;
 }

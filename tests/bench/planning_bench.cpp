@@ -6,14 +6,12 @@
 #include "core/formats/read_treebank.h"
 #include "core/nets/build_graph.h"
 #include "core/schedule/batch_plan.h"
-#include "core/schedule/schedule_cache.h"
 #include "core/schedule/scheduler.h"
 #include "core/story/storyboard.h"
 #include "core/treebank/generate.h"
 
 #include <benchmark/benchmark.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -100,42 +98,6 @@ void schedulingAgain(benchmark::State& state, const char* policy) {
     perNode(state, made);
 }
 
-/// Two graphs of equal structure by turns: all are hits but the first two.
-void schedulingWithCacheHit(benchmark::State& state, const char* policy) {
-    const Made made(state);
-    const std::array graphs = {made.graph, made.graph};
-    ScheduleCache cache(4);
-    std::size_t step = 0;
-    for ([[maybe_unused]] auto again : state) {
-        benchmark::DoNotOptimize(cache.scheduleOf(graphs[step++ % 2], **findPolicy(policy), {}));
-    }
-    perNode(state, made);
-    state.counters["hits"] = static_cast<double>(cache.hits());
-}
-
-/// More graphs by turns than are remembered: none is a hit.
-void schedulingWithCacheMiss(benchmark::State& state, const char* policy) {
-    const Made made(state);
-    std::vector<OpGraph> graphs;
-    const std::size_t trees = made.options.trees.end;
-    const std::size_t step = trees / 64;
-    for (std::size_t first = 0; first < 16; ++first) {
-        GraphOptions some = made.options;
-        some.trees = {first * step, first * step + trees - 16 * step};
-        graphs.push_back(*buildGraph(made.bank, some, {}));
-    }
-    ScheduleCache cache(1);
-    std::size_t turn = 0;
-    double nodes = 0;
-    for ([[maybe_unused]] auto again : state) {
-        const OpGraph& graph = graphs[turn++ % graphs.size()];
-        benchmark::DoNotOptimize(cache.scheduleOf(graph, **findPolicy(policy), {}));
-        nodes += static_cast<double>(graph.size());
-    }
-    state.counters["per_node"] = benchmark::Counter(nodes, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-    state.counters["hits"] = static_cast<double>(cache.hits());
-}
-
 void planning(benchmark::State& state) {
     const Made made(state);
     for ([[maybe_unused]] auto step : state) {
@@ -175,9 +137,6 @@ BENCHMARK_CAPTURE(scheduling, agenda, "agenda")->Apply(sizes);
 BENCHMARK_CAPTURE(scheduling, regular, "regular")->Apply(sizes);
 BENCHMARK_CAPTURE(schedulingAgain, depth, "depth")->Apply(sizes);
 BENCHMARK_CAPTURE(schedulingAgain, agenda, "agenda")->Apply(sizes);
-BENCHMARK_CAPTURE(schedulingWithCacheHit, depth, "depth")->Apply(sizes);
-BENCHMARK_CAPTURE(schedulingWithCacheHit, agenda, "agenda")->Apply(sizes);
-BENCHMARK_CAPTURE(schedulingWithCacheMiss, depth, "depth")->Apply(sizes);
 BENCHMARK(planning)->Apply(sizes);
 BENCHMARK(layingOut)->Apply(sizes);
 BENCHMARK(momentOfTheAnimation)->Apply(sizes);

@@ -4,7 +4,6 @@
 // To hold: a query over 1,000,000 nodes < 100 ms; over 100,000 nodes breakpoints < 200 ms, one node's values < 50 ms.
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
-#include "core/schedule/given_schedule.h"
 #include "core/schedule/scheduler.h"
 #include "core/session/breakpoints.h"
 #include "core/session/node_search.h"
@@ -90,23 +89,6 @@ void valuesOfANode(benchmark::State& state) {
     }
 }
 BENCHMARK(valuesOfANode)->Unit(benchmark::kMillisecond);
-
-void memoryByStep(benchmark::State& state) {
-    const Snapshot& run = largeRun();
-    for ([[maybe_unused]] auto step : state) {
-        benchmark::DoNotOptimize(memoryUse(*run.graph, *run.schedule, PassSet::all(), false));
-    }
-}
-BENCHMARK(memoryByStep)->Unit(benchmark::kMillisecond);
-
-/// What splitting the largest batch by hand takes, with its check.
-void editByHand(benchmark::State& state) {
-    const Snapshot& run = largeRun();
-    for ([[maybe_unused]] auto step : state) {
-        benchmark::DoNotOptimize(splitAfterRow(*run.graph, *run.schedule, BatchId(std::size_t{0}), 10));
-    }
-}
-BENCHMARK(editByHand)->Unit(benchmark::kMillisecond);
 
 BENCHMARK(search)->DenseRange(0, kQueries.size() - 1)->Unit(benchmark::kMillisecond);
 

@@ -114,12 +114,6 @@ TEST_F(Bombs, ManySmallTreesAreReadAsFarAsTheyFit) {
     EXPECT_EQ(finished.code, 3) << finished.err;
     EXPECT_THAT(finished.err, HasSubstr("--memory-limit"));
     EXPECT_LT(finished.peakKiB, kMostKiB);
-    const std::string words = write("SOStr.txt", bomb("", "a|b\n"));
-    const std::string pointers = write("STree.txt", bomb("", "3|3|0\n"));
-    const Finished pairs = runProgram({"info", words, pointers});
-    EXPECT_EQ(pairs.code, 3) << pairs.err;
-    EXPECT_THAT(pairs.err, HasSubstr("--memory-limit"));
-    EXPECT_LT(pairs.peakKiB, kMostKiB);
 }
 
 TEST_F(Bombs, PlainFilesHaveTheSameLimits) {

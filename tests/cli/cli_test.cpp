@@ -21,7 +21,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::AllOf;
 using testing::Finished;
 using ::testing::HasSubstr;
 using testing::interruptProgram;
@@ -111,56 +110,6 @@ TEST(Cli, RegularRunsOnTheEngineUnlessPassesAreOff) {
         EXPECT_EQ(run["gradients"]["equal"], true) << passes;
         EXPECT_EQ(run["batches"], run["nodes"]) << passes;
     }
-    const Json bench = jsonOf(runCli({"bench", "-", "--batch", "3", "--dim", "8", "--repeats", "1", "--json"}, kTrees));
-    ASSERT_EQ(bench["results"].size(), 4U);
-    for (const Json& result : bench["results"]) {
-        EXPECT_GT(result["speedup_batching"], 0.0) << result["arm"];
-        EXPECT_EQ(result["speedup_batching"], result["speedup"]);
-        EXPECT_EQ(result["speedup_engine"].is_null(), result["kernels"] == "libtorch") << result["arm"];
-        EXPECT_GT(result["speedup_both"], 0.0);
-        EXPECT_EQ(result["equal"], true);
-    }
-}
-
-TEST(Cli, BenchHasItsKeys) {
-    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "regular,folded:agenda", "--batch", "1,2,50", "--dim",
-                                      "8,16", "--repeats", "2", "--json"},
-                                     kTrees));
-    ASSERT_EQ(bench["results"].size(), 8U);
-    EXPECT_THAT(keys(bench["results"][0]),
-                ::testing::IsSupersetOf({"arm",           "model",         "dim",
-                                         "batch",         "threads",       "median_s",
-                                         "iqr_s",         "trees_per_s",   "seconds",
-                                         "samples",       "cost_ratio",    "speedup",
-                                         "speedup_ratio", "padding_waste", "equal",
-                                         "launches",      "product_gflop", "fma_share",
-                                         "bytes_copied",  "memory_bytes",  "process_peak_bytes"}));
-    EXPECT_THAT(keys(bench["context"]), ::testing::IsSupersetOf({"gemm", "instruction_set", "fma_flops",
-                                                                 "copy_bytes_per_s", "threads", "blas"}));
-    EXPECT_GT(bench["context"]["fma_flops"], 0.0);
-    EXPECT_GT(bench["results"][7]["fma_share"], 0.0);
-    EXPECT_GT(bench["results"][7]["memory_bytes"], 0);
-    EXPECT_EQ(bench["results"][7]["arm"], "folded:agenda");
-    EXPECT_EQ(bench["results"][7]["equal"], true);
-    EXPECT_FALSE(bench["context"]["cpu"].get<std::string>().empty());
-}
-
-TEST(Cli, AnAblationIsOneTable) {
-    const std::vector<std::string> ask = {"bench", "-", "--ablation", "--batch", "3", "--dim", "8", "--repeats", "1"};
-    std::vector<std::string> asJson = ask;
-    asJson.emplace_back("--json");
-    const Json bench = jsonOf(runCli(asJson, kTrees));
-    ASSERT_GE(bench["results"].size(), 7U);
-    EXPECT_EQ(bench["results"][0]["arm"], "regular@off");
-    EXPECT_EQ(bench["results"][1]["arm"], "regular@all");
-    EXPECT_EQ(bench["results"][2]["arm"], "folded@off");
-    EXPECT_EQ(bench["results"][2]["speedup_over_off"], 1.0);
-    EXPECT_EQ(bench["results"].back()["arm"], "direct");
-    EXPECT_GT(bench["results"].back()["speedup_over_before"], 0.0);
-    const Finished text = runCli(ask, kTrees);
-    EXPECT_THAT(text.out, HasSubstr("vs row above"));
-    EXPECT_THAT(text.out, HasSubstr("GFLOP/s of multiply-adds"));
-    EXPECT_EQ(runCli({"bench", "-", "--ablation", "--arms", "regular"}, kTrees).code, 2);
 }
 
 TEST(Cli, PassesAndInstructionSetsAreChosen) {
@@ -180,26 +129,6 @@ TEST(Cli, PassesAndInstructionSetsAreChosen) {
     EXPECT_THAT(runCli({"run", "-", "--passes", "off", "--isa", "portable"}, kTrees).err, HasSubstr("--isa"));
 }
 
-TEST(Cli, BenchComparesWithBatchesByHand) {
-    const Json bench = jsonOf(runCli({"bench", "-", "--arms", "folded,folded-legacy,direct,direct@off", "--batch",
-                                      "1,3", "--dim", "8", "--repeats", "2", "--train", "--json"},
-                                     kTrees));
-    ASSERT_EQ(bench["results"].size(), 8U);
-    for (const Json& result : bench["results"]) {
-        EXPECT_EQ(result["equal"], true);
-        EXPECT_GT(result["cost_ratio"], 0.0);
-        EXPECT_GT(result["speedup_ratio"], 0.0);
-        EXPECT_GT(result["seconds"]["backward"], 0.0);
-        EXPECT_EQ(result["stacking"].is_null(), result["arm"] != "folded-legacy");
-        const bool isDirect = result["arm"] == "direct" || result["arm"] == "direct@off";
-        EXPECT_EQ(result["padding_waste"] > 0.0, isDirect && result["batch"] == 3);
-        EXPECT_TRUE(result["speedup"].is_null()) << "no regular arm";
-    }
-    const Finished wrong = runCli({"bench", "-", "--arms", "padded", "--batch", "1"}, kTrees);
-    EXPECT_EQ(wrong.code, 2);
-    EXPECT_THAT(wrong.err, HasSubstr("lstm-acceptor"));
-}
-
 TEST(Cli, GeneratedTreesAreReadBack) {
     const Finished made = runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"});
     ASSERT_EQ(made.code, 0);
@@ -208,15 +137,6 @@ TEST(Cli, GeneratedTreesAreReadBack) {
     EXPECT_EQ(info["height"]["max"], 4);
     EXPECT_EQ(runCli({"generate", "--shape", "balanced", "--leaves", "16", "--trees", "4", "--seed", "9"}).out,
               made.out);
-}
-
-TEST(Cli, ListsModelsPoliciesAndFormats) {
-    EXPECT_THAT(runCli({"list", "models"}).out, AllOf(HasSubstr("tree-lstm"), HasSubstr("Child-sum TreeLSTM")));
-    EXPECT_THAT(runCli({"list", "policies"}).out, AllOf(HasSubstr("agenda"), HasSubstr("Lowest mean level")));
-    const Json listed = jsonOf(runCli({"list", "policies", "--json"}));
-    EXPECT_EQ(listed["policies"][1]["name"], "depth") << "what scripts use stays";
-    EXPECT_EQ(listed["policies"][1]["title"], "By level");
-    EXPECT_THAT(runCli({"list", "formats"}).out, HasSubstr("ptb"));
 }
 
 TEST(Cli, ExitCodesAreAContract) {
@@ -279,19 +199,6 @@ TEST(Cli, ANanOfTheRegularRunOnlyIsTracedThere) {
     EXPECT_EQ(document["not_finite_origin"]["parameter"], "Wl[3, 1]");
 }
 
-TEST(Cli, AnInjectionThatNothingReadsIsSaid) {
-    const std::vector<std::string> line = {"run", "-", "--dim", "4", "--check", "--timing", "off", "--trees"};
-    const auto runOf = [&line](const char* trees) {
-        std::vector<std::string> all = line;
-        all.insert(all.end(), {trees, "--inject", "E:0:0=nan"});
-        return runCli(all, kTrees);
-    };
-    EXPECT_EQ(runOf("0:1").err.find("no node reads"), std::string::npos) << "a is the first word";
-    const Finished unread = runOf("2:3");
-    EXPECT_EQ(unread.code, 0) << "and changes nothing";
-    EXPECT_THAT(unread.err, HasSubstr("--inject E:0:0=nan: no node reads row 0 of E, so no value changes"));
-}
-
 TEST(Cli, TrainingLoopPrintsALossForEachStep) {
     const Json adam = jsonOf(runCli({"run", "-", "--dim", "8", "--train", "--steps", "12", "--optimizer", "adam",
                                      "--lr", "0.05", "--batch", "2", "--json"},
@@ -325,16 +232,12 @@ TEST(Cli, NumbersAreDigitsInTheirRange) {
 }
 
 TEST(Cli, GeneratesByLawsAndRanges) {
-    const Finished made = runCli({"generate", "--shape", "nary", "--arities", "1:1,3:2", "--leaves", "9:30", "--words",
-                                  "zipf", "--zipf", "1.2", "--trees", "20"});
-    EXPECT_EQ(made.code, 0) << made.err;
-    const Finished info = runCli({"info", "-"}, made.out);
-    EXPECT_THAT(info.out, HasSubstr("nodes with 1 child "));
-    EXPECT_THAT(info.out, HasSubstr("nodes with 3 children "));
+    const Finished made = runCli(
+        {"generate", "--shape", "nary", "--leaves", "9:30", "--words", "zipf", "--zipf", "1.2", "--trees", "20"});
+    const Json arity = jsonOf(runCli({"info", "-", "--json"}, made.out))["arity"];
+    EXPECT_TRUE(arity.contains("3") && !arity.contains("5")) << arity;
     EXPECT_EQ(runCli({"generate", "--leaves", "30:9"}).code, 2);
     EXPECT_EQ(runCli({"generate", "--leaves", "1:2:3"}).code, 2);
-    EXPECT_EQ(runCli({"generate", "--arities", "2:1"}).code, 2) << "without --shape nary";
-    EXPECT_EQ(runCli({"generate", "--shape", "nary", "--arities", "1:1"}).code, 2);
     EXPECT_EQ(runCli({"generate", "--words", "zipf", "--zipf", "-1"}).code, 2);
 }
 
@@ -349,22 +252,10 @@ TEST(Cli, TreesAreBinarizedForANetThatIsAskedForUnlessToldHow) {
                 ::testing::Not(HasSubstr("Binarized")));
 }
 
-TEST(Cli, HelpHasHeadingsAndLeavesTheRareOut) {
-    const std::string usual = runCli({"run", "--help"}).out;
-    const std::string all = runCli({"run", "--help-all"}).out;
-    for (const char* heading : {"Input:", "Graph:", "Run:", "Output:"}) {
-        EXPECT_THAT(usual, HasSubstr(heading));
-        EXPECT_THAT(all, HasSubstr(heading));
-    }
-    EXPECT_THAT(usual, ::testing::Not(HasSubstr("--rare-below")));
-    EXPECT_THAT(usual, HasSubstr("--help-all"));
-    EXPECT_THAT(all, AllOf(HasSubstr("Rarely used:"), HasSubstr("--rare-below")));
-}
-
 TEST(Cli, FilesOfOtherProgramsAreNoNets) {
     for (const auto& [name, said] :
          {std::pair("x.onnx", "an ONNX graph"), std::pair("x.pt2", "a program of torch.export"),
-          std::pair("x.safetensors", "pass the file as --weights")}) {
+          std::pair("x.safetensors", "pass those as --weights")}) {
         const Finished finished = runCli({"schedule", "-", "--model", name}, kTrees);
         EXPECT_EQ(finished.code, 2);
         EXPECT_THAT(finished.err, HasSubstr(said));

@@ -120,7 +120,6 @@ TEST_F(ExperimentCommand, RefusesWhatItDoesNotKnow) {
     EXPECT_EQ(runCli({"experiment"}).code, 2);
     EXPECT_EQ(runCli({"experiment", "all", "--data", "/no/such/folder"}).code, 2);
     EXPECT_EQ(runCli({"experiment", "all", "--scale", "2"}).code, 2);
-    EXPECT_EQ(runCli({"experiment", "all", "--format", "csv"}).code, 2);
 }
 
 TEST_F(ExperimentCommand, ShowsFiguresBesideThePublishedOnes) {
@@ -148,8 +147,6 @@ TEST_F(ExperimentCommand, PrintsTablesThatSayWhatWasMeasured) {
     EXPECT_THAT(text.out, StartsWith("torchfold-2017: "));
     EXPECT_THAT(text.out, HasSubstr("here, dim 10, batch 3"));
     EXPECT_THAT(text.out, HasSubstr("dim 500, batch 128"));
-    const Finished latex = runCli({"experiment", "pad-pack", "--scale", "0.02", "--repeats", "1", "--format", "latex"});
-    EXPECT_THAT(latex.out, HasSubstr("\\begin{tabular}"));
 }
 
 TEST_F(ExperimentCommand, SkipsWithoutData) {

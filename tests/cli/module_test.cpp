@@ -110,13 +110,6 @@ TEST_F(CliModule, WhatMixesRowsIsTheReasonWhyNodesAreApart) {
     EXPECT_THAT(batched.out, Not(HasSubstr("runs one node at a time")));
 }
 
-TEST_F(CliModule, IsOpenedAnewForTheSecondRunOfADiff) {
-    const Finished diff = run("schedule", {"--policy", "depth", "--diff", "--against", "recursion=binary"});
-    EXPECT_EQ(diff.code, 0) << diff.err;
-    EXPECT_THAT(diff.out, HasSubstr("compose"));
-    EXPECT_THAT(diff.err, HasSubstr("--against: compose"));
-}
-
 TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {
     for (const char* const name : {"gated_cell", "tree_gru", "rntn", "mv_rnn", "autoencoder"}) {
         m_file = testing::sampleFile("models/" + std::string(name) + ".py");

@@ -4,7 +4,7 @@
 //
 // - it is read or refused with a message; nothing crashes, hangs or allocates what is not in the input;
 // - an array that is read has as many bytes as its shape needs;
-// - written as an npy file and read, it is the same array; a dict of tensors, pickled and read, is the same dict.
+// - written as an npy file and read, it is the same array.
 #pragma once
 
 #include <string_view>

@@ -141,20 +141,6 @@ void checkBank(const Result<Treebank>& bank) {
     }
 }
 
-void checkPair(std::string_view text, const ReadOptions& options) {
-    Treebank bank;
-    bank.options = options;
-    bank.files = {"words", "pointers"};
-    const std::string_view words = text.substr(0, text.find('\0'));
-    const std::string_view pointers = text.substr(std::min(words.size() + 1, text.size()));
-    const std::vector<WholeText> files = {{words, 0, 0}, {pointers, 0, 1}};
-    BATCHSCOPE_CHECK(kSstPairFormat.together(files, bank, {}).hasValue());
-    for (const Tree& tree : bank.trees.heldTrees()) {
-        checkTree(tree);
-        checkWriters(tree, bank.words, bank.labels);
-    }
-}
-
 } // namespace
 
 void checkInput(std::string_view format, std::string_view input) {
@@ -171,9 +157,7 @@ void checkInput(std::string_view format, std::string_view input) {
     const std::string_view text = input.substr(std::min<std::size_t>(1, input.size()));
     ReadRequest request;
     request.options.encoding = (choice & kLatin1) != 0 ? Encoding::Latin1 : Encoding::Utf8;
-    if (format == "sst-pair") {
-        checkPair(text, request.options);
-    } else if (format == "any" || formatNamed(format).records == nullptr) {
+    if (format == "any" || formatNamed(format).records == nullptr) {
         checkBank(readTreebankText(text, "f", {}, request));
     } else if (!text.empty()) {
         checkRecords(formatNamed(format), text, 1 + choice % kLatin1, request.options);

@@ -9,8 +9,7 @@
 // - a tree read again from its own record is the same tree, positions and all;
 // - written as JSON and read, it is the same tree; written in brackets and read, it is written alike.
 //
-// The first byte of an input chooses the encoding and how long windows are; the rest is the file. For sst-pair, a zero
-// byte separates the words from the pointers.
+// The first byte of an input chooses the encoding and how long windows are; the rest is the file.
 #pragma once
 
 #include <string_view>

@@ -13,7 +13,7 @@ import numpy
 import torch
 
 CORPUS = pathlib.Path(__file__).parent / "corpus"
-ARRAYS, NPY, PICKLE, SAFETENSORS = (CORPUS / each for each in ("arrays", "npy", "pickle", "safetensors"))
+ARRAYS, NPY, PICKLE = (CORPUS / each for each in ("arrays", "npy", "pickle"))
 W = torch.arange(6, dtype=torch.float32).reshape(2, 3)
 
 
@@ -54,41 +54,6 @@ def torch_files():
             (PICKLE / name).write_bytes(archive.read(pickle))
 
 
-def safetensors(tensors, metadata=None, **odd):
-    """By the published layout: the length of the header, the header, the numbers. `odd`: entries of the header in place of the right ones."""
-    header, data = {} if metadata is None else {"__metadata__": metadata}, b""
-    for name, (dtype, shape, raw) in tensors.items():
-        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = json.dumps({**header, **odd}).encode()
-    text += b" " * (-len(text) % 8)
-    return len(text).to_bytes(8, "little") + text + data
-
-
-def safetensors_files():
-    w = W.numpy()
-    good = {"W": ("F32", [2, 3], w.tobytes()), "b": ("F64", [2], numpy.array([0.5, -1.0]).tobytes()), "none": ("F32", [0, 4], b""),
-            "n": ("I64", [], numpy.array(7).tobytes()), "h": ("F16", [3], numpy.array([1.5, -0.0, 6e-8], numpy.float16).tobytes()),
-            "m": ("BF16", [2], b"\xc0\x3f\x80\x7f"), "i": ("I32", [1, 2], numpy.array([-1, 2], numpy.int32).tobytes())}
-    write = lambda name, data: (SAFETENSORS / name).write_bytes(data)
-    write("good", safetensors(good, {"format": "pt"}))
-    write("nothing", safetensors({}))
-    one = {"W": good["W"]}
-    write("cut", safetensors(one)[:-4])
-    write("longer", safetensors(one) + b"1234")
-    write("gap", safetensors(one, W={"dtype": "F32", "shape": [2, 2], "data_offsets": [8, 24]}))
-    write("overlap", safetensors(one, V={"dtype": "F32", "shape": [2], "data_offsets": [16, 24]}))
-    write("bool", safetensors({"W": ("BOOL", [2], b"\0\1")}))
-    write("backwards", safetensors(one, W={"dtype": "F32", "shape": [2, 3], "data_offsets": [24, 0]}))
-    write("huge", safetensors(one, W={"dtype": "F32", "shape": [2**62, 2**62], "data_offsets": [0, 24]}))
-    write("deep", safetensors(one, W={"dtype": "F32", "shape": [[[[2]]]], "data_offsets": [0, 24]}))
-    write("axes", safetensors(one, W={"dtype": "F32", "shape": [1] * 7 + [2, 3], "data_offsets": [0, 24]}))
-    write("more", safetensors(one, W={"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24], "x": 1}))
-    twice = b'{"W":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"W":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}'
-    write("twice", len(twice).to_bytes(8, "little") + twice + b"\0\0\x80\x3f")
-    write("no-json", (9).to_bytes(8, "little") + b"{\"W\": 1,,")
-
-
 def damaged_files():
     whole = (ARRAYS / "plain.npz").read_bytes()
     (ARRAYS / "cut.npz").write_bytes(whole[:700])
@@ -105,10 +70,9 @@ def damaged_files():
         b"\x93NUMPY\x01\x00\x76\x00" + b"{'descr': '<f8', 'fortran_order': True, 'shape': (4294967296, 4294967296), }".ljust(117) + b"\n" + b"\0" * 8)
 
 
-for folder in (ARRAYS, NPY, PICKLE, SAFETENSORS):
+for folder in (ARRAYS, NPY, PICKLE):
     folder.mkdir(parents=True, exist_ok=True)
 torch.manual_seed(1)
 numpy_files()
 torch_files()
-safetensors_files()
 damaged_files()

@@ -43,12 +43,6 @@ SEEDS = {
         HEADER + '["S"]\n[]\n["S",["A","a"]\n["A",1]\n[[],"x"]\n"x"\nnull\n{"words":["a"],"heads":[1],"labels":[null]}\n',
         HEADER + '["\\u0000(",") \\n"]\n[null,[null,["A","a"]]]\n["",["","a"],""]\n',
     ],
-    "sst-pair": [
-        "It|'s|good\nYes\n\0005|4|4|5|0\n0\n",
-        "a|b\na|b\na||b\n\0003|3|0\n3|4|0|5|4\n3|3|0\n",
-        "a|b|c\n\0004|5|4|5|0\n",
-        "a|b\n\0003|3|0\n3|x|0\n",
-    ],
     "tokens": ["The dog\t barks .\r\n\r\n  Yes \nno\u00a0one\n", b"a \x07 b\ncaf\xe9\nend", "x"],
     "idx": [IMAGES, struct.pack(">II", 0x801, 2) + b"\x01\x02", IMAGES[:9], struct.pack(">IIII", 0x803, 0xFFFFFFFF, 0xFFFF, 0xFFFF)],
     "program": ['{"batchscope_program":1,"calls":[{"instance":3},{"instance":0}]}', '{"batchscope_program":[[[[', '{"batchscope_program":{"a":"\\u00e9"},"calls":7}'],

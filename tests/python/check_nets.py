@@ -87,11 +87,10 @@ def cases(folder):
         options = [*every, "--variadic", "segment-sum"]
         found.append(Case(name, net, [nary], read_brackets(NARY), options))
         found.append(Case(name, net, [dependency], read_conllu(conllu()), options))
-    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf", "lattice-lstm", "lattice-gru", "encoder-decoder"):
+    for name in ("lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf", "lattice-lstm"):
         options = every if name == "lstm-acceptor" else []
         found.append(Case(name, sequence_nets.NETS[name], [binary], binary_trees, options))
-    for name, net in (("lattice-lstm", sequence_nets.LatticeLstmSegmentSum), ("lattice-gru", sequence_nets.LatticeGruSegmentSum)):
-        found.append(Case(name, net, [binary], binary_trees, ["--variadic", "segment-sum"]))
+    found.append(Case("lattice-lstm", sequence_nets.LatticeLstmSegmentSum, [binary], binary_trees, ["--variadic", "segment-sum"]))
     found.append(Case("transition-parser", sequence_nets.NETS["transition-parser"], [dependency], read_conllu(conllu())))
     found.append(Case("mlp", sequence_nets.NETS["mlp"], *images(folder)))
     for name, net in module_nets.NETS.items():

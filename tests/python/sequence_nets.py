@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Nets over the words of a sentence: lstm-acceptor, the taggers, encoder-decoder, the transition parser; and mlp, over vectors."""
+"""Nets over the words of a sentence: lstm-acceptor, the taggers, the transition parser; and mlp, over vectors."""
 import torch
 
 from reference import Net, lstm
@@ -155,59 +155,6 @@ class LatticeLstmSegmentSum(LatticeLstm):
         return "meet"
 
 
-class LatticeGru(LatticeLstm):
-    def start(self, node, width):
-        return self.called("start", node, self.zeros(width))
-
-    def hidden(self, state):
-        return state
-
-    def gru(self, suffix, x, h):
-        (xr, xz, xn), (hr, hz, hn) = self.linear(x, "x" + suffix).chunk(3), (self.p["Wh" + suffix] @ h).chunk(3)
-        z, n = torch.sigmoid(xz + hz), torch.tanh(xn + torch.sigmoid(xr + hr) * hn)
-        return (1.0 - z) * n + z * h
-
-    def step(self, node, letter, state):
-        return self.called("step", node, self.gru("", letter, state))
-
-    def span(self, node, number, state):
-        return self.called("span", node, self.gru(".w", self.called("word", node, self.p["E"][number]), state))
-
-    def meet(self, node, letter, state, spans):
-        states = torch.stack([self.gru("", letter, state), *spans])
-        shares = torch.softmax(torch.sigmoid(self.linear(letter, "l") + states @ self.p["Ul"].T), 0)
-        return self.called(self.meet_name(len(spans)), node, (shares * states).sum(0))
-
-
-class LatticeGruSegmentSum(LatticeGru):
-    def meet_name(self, words):
-        return "meet"
-
-
-class EncoderDecoder(SequenceNet):
-    def record(self, root):
-        nodes = words_in_order(root)
-        words = [self.lookup(node) for node in nodes]
-        forward = self.chain("forward", "start", ".f", nodes, words)
-        backward = self.chain("backward", "start", ".b", nodes, words, backward=True)
-        both = [torch.cat([f, b]) for f, b in zip(forward, backward)]
-        memories = [self.called("memory", node, v, self.p["Ua"] @ v) for node, v in zip(nodes, both)]
-        s, c = self.called("begin", nodes[0], torch.tanh(self.linear(backward[0], "s")), self.zeros(len(backward[0])))
-        classes = len(self.p["L"]) - 2
-        before = classes + 1
-        for node in nodes:
-            energies = [self.p["va"][0] @ torch.tanh(self.linear(s, "a") + key) for _, key in memories]
-            shares = torch.softmax(torch.stack(energies), 0)
-            context = self.called("attend", node, (shares[:, None] * torch.stack([v for v, _ in memories])).sum(0))
-            label = self.called("label", node, self.p["L"][before])
-            gates = self.linear(torch.cat([label, context]), "x.d") + self.p["Wh.d"] @ s
-            s, c = self.called("write", node, *lstm(gates, c, 1.0))
-            bent = torch.tanh(self.p["H"] @ torch.cat([s, context]) + self.p["bh"][0])
-            target = self.bank.target(node)
-            self.request(self.called("score", node, self.linear(bent, "y")), target)
-            before = classes if target < 0 else target
-
-
 class TransitionParser(SequenceNet):
     def record(self, root):
         nodes = words_in_order(root)
@@ -238,5 +185,4 @@ class Mlp(Net):
 
 
 NETS = {"lstm-acceptor": LstmAcceptor, "bilstm-tagger": BilstmTagger, "bilstm-char-tagger": BilstmCharTagger,
-        "bilstm-crf": BilstmCrf, "lattice-lstm": LatticeLstm, "lattice-gru": LatticeGru, "encoder-decoder": EncoderDecoder,
-        "transition-parser": TransitionParser, "mlp": Mlp}
+        "bilstm-crf": BilstmCrf, "lattice-lstm": LatticeLstm, "transition-parser": TransitionParser, "mlp": Mlp}

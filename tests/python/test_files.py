@@ -63,8 +63,7 @@ class Files(unittest.TestCase):
         torch.save({name: torch.from_numpy(w.T.copy()).T for name, w in weights.items()}, self.path("views.pt"))
         vectors = {name: torch.from_numpy(w[0] if w.shape[0] == 1 else w) for name, w in weights.items()}
         torch.save(torch.nn.ParameterDict(vectors).state_dict(), self.path("state.pt"))
-        self.export("again.pt", "--seed", "7")
-        for name in ("first.npz", "again.pt", "plain.npz", "packed.npz", "dict.pt", "double.pt", "views.pt", "state.pt"):
+        for name in ("first.npz", "plain.npz", "packed.npz", "dict.pt", "double.pt", "views.pt", "state.pt"):
             second = self.numpy_arrays("second.npz", "--weights", self.path(name))
             self.assertEqual(list(first), list(second))
             for array in first:

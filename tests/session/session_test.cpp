@@ -40,7 +40,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void weightsOfAFileReplaceRandomOnes();
     void newestRequestWins();
     void cancelKeepsWhatWasPublished();
-    void errorsAreToldOnceAndTheSessionGoesOn();
     void aFailedChoiceDoesNotSpoilTheNext();
     void aReloadIsNotForgottenByTheNextChoice();
     void closingWhileBusyReturns();
@@ -55,7 +54,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void reducedMotionShowsOnlyEndsOfStages();
     void aRaceDoesNotStop();
     void followingTurnsFromWhatStillRuns();
-    void selectionNamesBatchAndTree();
     void anotherScheduleKeepsTheSelectedNode();
     void reloadKeepsMomentAndSelection();
     void twoSessionsNeverComputeAtTheSameTime();
@@ -146,28 +144,6 @@ void SessionTest::weightsOfAFileReplaceRandomOnes() {
     QCOMPARE(shown, run.execution.state().row(asked));
     QVERIFY(session.snapshot()->weightsNotice.empty());
 
-    // The same weights as a module saves them, plus one that the net does not have.
-    const std::string own = m_folder.filePath(QStringLiteral("own.npz")).toStdString();
-    const std::unique_ptr<ArrayReader> exported = std::move(*ArrayReader::open(file));
-    const std::unique_ptr<ArrayWriter> saved = std::move(*ArrayWriter::create(own));
-    const std::string prefix = "param/";
-    NamedArray array;
-    for (std::size_t index = 0; index < exported->arrays().size(); ++index) {
-        if (exported->arrays()[index].name.starts_with(prefix)) {
-            array = *exported->read(index);
-            array.info.name.erase(0, prefix.size());
-            QVERIFY(saved->add(array));
-        }
-    }
-    array.info.name = "classifier";
-    QVERIFY(saved->add(array));
-    QVERIFY(saved->finish());
-    config.weights = own;
-    session.setConfig(config);
-    QVERIFY(waitIdle(session));
-    QCOMPARE(session.snapshot()->recorded->row(asked), shown);
-    QVERIFY(session.snapshot()->weightsNotice.find("classifier") != std::string::npos);
-
     const QSignalSpy failures(&session, &Session::failed);
     config.weights = m_folder.filePath(QStringLiteral("none.npz")).toStdString();
     session.setConfig(config);
@@ -214,21 +190,6 @@ void SessionTest::cancelKeepsWhatWasPublished() {
     session.setConfig(config);
     QVERIFY(waitIdle(session));
     QVERIFY(session.snapshot()->report->equality->equal);
-}
-
-void SessionTest::errorsAreToldOnceAndTheSessionGoesOn() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    const QSignalSpy failed(&session, &Session::failed);
-    session.open({m_folder.filePath(QStringLiteral("none.ptb")).toStdString()});
-    QVERIFY(waitIdle(session));
-    QCOMPARE(failed.count(), 1);
-    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("none.ptb: error: cannot open")));
-    QVERIFY2(session.config().files.empty(), "what failed is given up");
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    QCOMPARE(failed.count(), 1);
-    QVERIFY(session.snapshot()->report != nullptr);
 }
 
 void SessionTest::aFailedChoiceDoesNotSpoilTheNext() {
@@ -513,23 +474,6 @@ void SessionTest::followingTurnsFromWhatStillRuns() {
     QVERIFY(waitIdle(follower));
     QVERIFY(follower.snapshot()->treebank == second.snapshot()->treebank);
     QVERIFY(follower.snapshot()->report != nullptr);
-}
-
-void SessionTest::selectionNamesBatchAndTree() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    Playback playback(session);
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    const Snapshot& snapshot = *session.snapshot();
-    const NodeId node(snapshot.graph->size() - 1);
-    playback.selectNode(node);
-    QCOMPARE(playback.focus().batch.value, snapshot.schedule->places[node].batch.value);
-    QCOMPARE(playback.focus().tree.value, snapshot.graph->origins[node].tree.value);
-    playback.selectBatch(BatchId(std::size_t{1}));
-    QVERIFY(!playback.focus().node.valid());
-    playback.selectNode(NodeId(snapshot.graph->size()));
-    QVERIFY(playback.focus() == Focus{});
 }
 
 void SessionTest::anotherScheduleKeepsTheSelectedNode() {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Timing sweeps of a session: their queue, and how they share the lane with pictures.
+// Timing sweeps of a session: how they share the lane with pictures.
 #include "tests/support/named_test.h"
 #include "views/session/session.h"
-#include "views/session/sweep_queue.h"
 
 #include "core/records/bench_document.h"
 #include "tests/session/generated_file.h"
@@ -55,11 +54,8 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void initTestCase();
     void aBenchWaitsForTheRunningRequest();
     void aSweepOutlastsTheIndexing();
-    void benchFillsInAndIsCancelled();
     void aPictureGoesBetweenTheCellsOfASweep();
-    void aSweepIsPausedAndGoesOn();
-    void sweepsWaitInAQueue();
-    void aSweepThatFailsDoesNotEndTheQueue();
+    void aSweepThatFailsIsTold();
     void cancelEndsTheSweepsAndKeepsWhatWasMeasured();
     void aBenchIsADocument();
     void aSweepWaitsForThePictureBeside();
@@ -112,23 +108,6 @@ void SweepsTest::aSweepOutlastsTheIndexing() {
     QVERIFY(QTest::qWaitFor([&] { return session.snapshot()->treebank->complete && !session.busy(); }, 60'000));
 }
 
-void SweepsTest::benchFillsInAndIsCancelled() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_large});
-    QVERIFY(waitIdle(session));
-    BenchConfig config;
-    config.batches = {1, 2, 800};
-    config.dims = {16};
-    config.repeats = 2;
-    session.startBench(config);
-    QVERIFY(session.benchRunning());
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() && session.bench()->results.size() >= 4; }, 60'000));
-    session.cancel();
-    QVERIFY(!session.benchRunning());
-    QVERIFY2(session.bench()->results.size() >= 4, "what was measured stays");
-}
-
 void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
     UnmeasuredSession own;
     Session& session = own.session;
@@ -149,59 +128,7 @@ void SweepsTest::aPictureGoesBetweenTheCellsOfASweep() {
     QVERIFY(!session.benchDocument()->isCancelled);
 }
 
-void SweepsTest::aSweepIsPausedAndGoesOn() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_large});
-    QVERIFY(waitIdle(session));
-    SweepQueue& sweeps = session.sweeps();
-    sweeps.pause();
-    QCOMPARE(sweeps.state(), SweepQueue::State::Empty); // there is nothing to pause
-    session.startBench(sweepOver({1, 300, 2}));
-    const auto hasBegun = [&] { return session.bench() != nullptr; };
-    QVERIFY(actWithin(session, &Session::benchChanged, hasBegun, [&] { sweeps.pause(); }));
-    QCOMPARE(sweeps.state(), SweepQueue::State::Paused);
-    QVERIFY2(waitIdle(session), "a paused sweep runs nothing");
-    const auto before = session.bench();
-    QVERIFY(before->results.size() >= 4);
-    session.reload(); // the lane is free
-    QVERIFY(waitIdle(session));
-    QVERIFY(session.bench() == before);
-    sweeps.resume();
-    QCOMPARE(sweeps.state(), SweepQueue::State::Measuring);
-    QVERIFY(waitIdle(session));
-    QCOMPARE(sizesIn(*session.bench()), (std::vector<std::size_t>{1, 300, 2}));
-}
-
-void SweepsTest::sweepsWaitInAQueue() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    SweepQueue& sweeps = session.sweeps();
-    std::vector<std::vector<std::size_t>> ended;
-    std::shared_ptr<const BenchDocument> last;
-    connect(&sweeps, &SweepQueue::changed, &session, [&] {
-        const auto& document = sweeps.document();
-        if (document && !document->isCancelled && document != last) {
-            last = document;
-            ended.push_back(sizesIn(document->report));
-        }
-    });
-    session.startBench(sweepOver({1}));
-    session.startBench(sweepOver({2}));
-    session.startBench(sweepOver({1, 2}));
-    session.startBench(sweepOver({2, 1}));
-    QCOMPARE(sweeps.waiting().size(), std::size_t{3});
-    sweeps.remove(1);
-    QCOMPARE(sweeps.waiting().size(), std::size_t{2});
-    session.open({m_large}); // those that were asked for are of the other trees
-    QVERIFY(waitIdle(session));
-    QCOMPARE(ended, (std::vector<std::vector<std::size_t>>{{1}, {2}, {2, 1}}));
-    QCOMPARE(session.benchDocument()->files, std::vector<std::string>{m_small});
-}
-
-void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
+void SweepsTest::aSweepThatFailsIsTold() {
     UnmeasuredSession own;
     Session& session = own.session;
     session.open({m_small});
@@ -210,11 +137,9 @@ void SweepsTest::aSweepThatFailsDoesNotEndTheQueue() {
     BenchConfig wrong = sweepOver({1});
     wrong.arms = {"no-such-arm"};
     session.startBench(wrong);
-    session.startBench(sweepOver({2}));
     QVERIFY(waitIdle(session));
     QCOMPARE(failures.count(), 1);
     QVERIFY(failures.front().front().toString().contains(QStringLiteral("no-such-arm")));
-    QCOMPARE(sizesIn(*session.bench()), std::vector<std::size_t>{2});
 }
 
 void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
@@ -223,11 +148,9 @@ void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
     session.open({m_large});
     QVERIFY(waitIdle(session));
     session.startBench(sweepOver({1, 2, 800}));
-    session.startBench(sweepOver({1}));
     const auto hasBegun = [&] { return session.bench() != nullptr; };
     QVERIFY(actWithin(session, &Session::benchChanged, hasBegun, [&] { session.cancel(); }));
-    QCOMPARE(session.sweeps().state(), SweepQueue::State::Empty);
-    QVERIFY(session.sweeps().waiting().empty());
+    QVERIFY(!session.benchRunning());
     QVERIFY(session.bench()->results.size() >= 4);
     QVERIFY(waitIdle(session));
 }

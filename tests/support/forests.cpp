@@ -39,7 +39,7 @@ std::string treesJson(const Treebank& bank) {
     std::string text = kJsonWriter.header(bank);
     for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
         const TreeHandle handle = bank.tree(TreeId(tree));
-        BATCHSCOPE_CHECK(kJsonWriter.append(text, {*handle, TreeId(tree), bank, bank.labels}).hasValue());
+        BATCHSCOPE_CHECK(kJsonWriter.append(text, {*handle, TreeId(tree), bank}).hasValue());
     }
     return text;
 }

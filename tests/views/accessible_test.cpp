@@ -69,22 +69,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(canvas->child(canvas->childCount()) == nullptr);
     }
 
-    void aNodeTellsHowManyRunWithIt() {
-        Opened<CanvasView> opened;
-        const Schedule& schedule = *opened.session.snapshot()->schedule;
-        QSet<QString> endings;
-        for (std::size_t node = 0; node < opened.session.snapshot()->graph->size(); ++node) {
-            const std::size_t others = schedule.batchSize(schedule.places[NodeId(node)].batch) - 1;
-            const QString ending = others == 0   ? QStringLiteral(", alone")
-                                   : others == 1 ? QStringLiteral(", with 1 other")
-                                                 : QStringLiteral(", with %1 others").arg(others);
-            const QString text = nodePlaceText(opened.view.sight().picture().model(), NodeId(node));
-            QVERIFY2(text.endsWith(ending), qPrintable(text));
-            endings.insert(ending);
-        }
-        QVERIFY(endings.contains(QStringLiteral(", alone")) && endings.contains(QStringLiteral(", with 1 other")));
-    }
-
     void aPressSelects() {
         Opened<CanvasView> opened;
         QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&opened.view);

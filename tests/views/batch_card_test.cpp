@@ -90,20 +90,23 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Picture picture(m_recorded);
         QVERIFY(!picture.cardAt(0.0));
         QVERIFY(!picture.cardAt(picture.model.storyboard()->end()));
+        std::size_t small = 0;
         for (const StoryStage stage : {StoryStage::Stack, StoryStage::Run}) {
             const std::vector<double> moments = picture.momentsOf(stage);
             QVERIFY(!moments.empty());
             for (const double time : moments) {
-                QVERIFY2(picture.cardAt(time), qPrintable(QString::number(time)));
+                QVERIFY2(picture.cardAt(time, StepView::CloseUp), qPrintable(QString::number(time)));
+                small += picture.cardAt(time) ? 1 : 0;
             }
         }
+        QVERIFY(small > 0); // above the blocks, as long as there is room
     }
 
     void itCountsWhatTheScheduleSays() {
         const Picture picture(m_recorded);
         for (const double time : picture.momentsOf(StoryStage::Stack)) {
             const BatchId batch = picture.model.stateAt(time).active;
-            const auto card = picture.cardAt(time);
+            const auto card = picture.cardAt(time, StepView::CloseUp);
             QVERIFY(card);
             const std::size_t size = m_recorded.schedule->batchSize(batch);
             const Op& op = m_recorded.graph->opOf(m_recorded.schedule->batchSignatures[batch]);
@@ -119,14 +122,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Picture picture(m_recorded);
         std::size_t seen = 0;
         for (const double time : picture.momentsOf(StoryStage::Run)) {
-            const auto card = picture.cardAt(time);
+            const auto card = picture.cardAt(time, StepView::CloseUp);
             QVERIFY(card);
-            const auto nodes = m_recorded.schedule->batch(picture.model.stateAt(time).active);
             std::vector<double> numbers;
             std::vector<float> cells;
             for (std::size_t row = 0; row < card->rows.size(); ++row) {
                 for (std::uint32_t output = 0; output < card->rows[row].outputs.size(); ++output) {
-                    const auto values = m_recorded.recorded->row({nodes[row], output});
+                    const auto values = m_recorded.recorded->row({card->rows[row].node, output});
                     const auto& strip = card->rows[row].outputs[output].cells;
                     QCOMPARE(strip.size(), std::min(values.size(), BatchCard::kCells));
                     for (std::size_t cell = 0; cell < strip.size(); ++cell) {
@@ -146,7 +148,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void wordsStandWhereNumbersWouldSayNothing() {
         const Picture picture(m_recorded);
-        const auto card = picture.cardAt(picture.momentsOf(StoryStage::Stack).front());
+        const auto card = picture.cardAt(picture.momentsOf(StoryStage::Stack).front(), StepView::CloseUp);
         QVERIFY(card);
         for (const BatchCard::Row& row : card->rows) {
             QVERIFY(row.inputs.size() == 1 && !row.inputs.front().word.isEmpty());
@@ -201,7 +203,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void beforeTheRunThereAreNoNumbers() {
         const Picture picture(testing::snapshotOf(generatedTrees(), "depth"));
         for (const double time : picture.momentsOf(StoryStage::Run)) {
-            const auto card = picture.cardAt(time);
+            const auto card = picture.cardAt(time, StepView::CloseUp);
             QVERIFY(card);
             for (const BatchCard::Row& row : card->rows) {
                 for (const BatchCard::Strip& strip : row.outputs) {

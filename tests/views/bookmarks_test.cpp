@@ -35,15 +35,6 @@ class BookmarksViewTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void placesAreNamed() {
-        Panel panel;
-        panel.mark(3, Bookmark::Of::Node);
-        panel.mark(3, Bookmark::Of::Step);
-        QCOMPARE(panel.table().rowCount(), 2);
-        QVERIFY2(panel.place(0).contains(QStringLiteral("node 3, tree 1")), qPrintable(panel.place(0)));
-        QVERIFY2(panel.place(1).startsWith(QStringLiteral("batch ")), qPrintable(panel.place(1)));
-    }
-
     void theSamePlaceAgainRemovesIt() {
         Panel panel;
         panel.mark(3, Bookmark::Of::Node);

@@ -10,8 +10,6 @@
 #include "views/canvas/input/canvas_navigation.h"
 #include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
-#include "views/canvas/input/viewpoint.h"
-#include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/scene/canvas_picture.h"
 #include "views/canvas/scene/node_names.h"
 
@@ -59,81 +57,6 @@ class CanvasPartsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void aViewpointFollowsUntilTheUserMovesIt() {
-        Viewpoint view;
-        view.follow(cameraAt(1.0, 2.0, 10.0));
-        QVERIFY(view.following());
-        QCOMPARE(view.camera().centre, QPointF(1.0, 2.0));
-        view.pan({10.0, 0.0});
-        QVERIFY(!view.following());
-        QCOMPARE(view.camera().centre, QPointF(0.0, 2.0));
-        view.follow(cameraAt(5.0, 5.0, 20.0));
-        QCOMPARE(view.camera().centre, QPointF(0.0, 2.0));
-        view.followAgain();
-        view.follow(cameraAt(5.0, 5.0, 20.0));
-        QCOMPARE(view.camera().scale, 20.0);
-    }
-
-    void everyMoveEndsFollowing() {
-        const Box all{0.0F, 0.0F, 100.0F, 100.0F};
-        const auto followsAfter = [](const auto& move) {
-            Viewpoint view;
-            view.follow(cameraAt(0.0, 0.0, 10.0));
-            move(view);
-            return view.following();
-        };
-        QVERIFY(!followsAfter([&](Viewpoint& view) { view.zoomBy({}, 1.2, all, kWindow.size()); }));
-        QVERIFY(!followsAfter([&](Viewpoint& view) { view.show(all, kWindow, 64.0); }));
-        QVERIFY(!followsAfter([](Viewpoint& view) { view.centreOn({1.0F, 1.0F}); }));
-        QVERIFY(!followsAfter([](Viewpoint& view) { view.comeNear({1.0F, 1.0F}, 14.0); }));
-        QVERIFY(!followsAfter([](Viewpoint& view) { view.bringIntoView({500.0F, 0.0F}); }));
-        QVERIFY(followsAfter([](Viewpoint& view) { view.comeNear({1.0F, 1.0F}, 9.0); }));       // it is near enough
-        QVERIFY(followsAfter([](Viewpoint& view) { view.bringIntoView({1.0F, 1.0F}); }));       // it is seen
-        QVERIFY(followsAfter([](Viewpoint& view) { view.setViewport({0.0, 0.0, 9.0, 9.0}); })); // no move
-    }
-
-    void zoomStopsAtADotAndAtANodeTwiceAsLargeAsTheWindow() {
-        const Box all{0.0F, 0.0F, 1000.0F, 100.0F};
-        Viewpoint view;
-        view.follow(cameraAt(0.0, 0.0, 10.0));
-        view.zoomBy(kWindow.center(), 1e9, all, kWindow.size());
-        QCOMPARE(view.camera().scale, 2.0 * kWindow.width());
-        view.zoomBy(kWindow.center(), 1e-9, all, kWindow.size());
-        QCOMPARE(view.camera().scale, 1.0 / 1000.0);
-        const Point before = view.camera().toWorld(QPointF(100.0, 200.0));
-        view.zoomBy({100.0, 200.0}, 2.0, all, kWindow.size());
-        QVERIFY(qAbs(view.camera().toWorld(QPointF(100.0, 200.0)).x - before.x) <= 1e-3F * qAbs(before.x));
-    }
-
-    void whatIsBroughtIntoViewHasRoomAroundIt() {
-        Viewpoint view;
-        view.follow(cameraAt(0.0, 0.0, 10.0));
-        QVERIFY(!view.bringIntoView({44.0F, 0.0F})); // at the edge, but seen
-        QCOMPARE(view.camera().centre, QPointF(0.0, 0.0));
-        QVERIFY(view.bringIntoView({50.0F, 0.0F}));
-        QCOMPARE(view.camera().toPixel(Point{50.0F, 0.0F}), QPointF(900.0 - 3.0 * 10.0, 300.0));
-    }
-
-    void whatIsCoveredComesOutAtTheLeft() {
-        Viewpoint view;
-        view.follow(cameraAt(0.0, 0.0, 10.0));
-        const QRectF cover(700.0, 400.0, 200.0, 200.0);
-        view.uncover({0.0F, 0.0F}, cover); // not behind it
-        QCOMPARE(view.camera().centre, QPointF(0.0, 0.0));
-        view.uncover({30.0F, 20.0F}, cover); // pixel 750, 500
-        QCOMPARE(view.camera().toPixel(Point{30.0F, 20.0F}), QPointF(700.0 - 3.0 * 10.0, 500.0));
-    }
-
-    void anEarlierViewComesBackIntoThePresentWindow() {
-        Viewpoint view;
-        view.show({0.0F, 0.0F, 10.0F, 10.0F}, {0.0, 0.0, 200.0, 100.0}, 64.0);
-        view.restore(cameraAt(7.0, 8.0, 3.0), Viewpoint::Kind::Following);
-        QVERIFY(view.following());
-        QCOMPARE(view.camera().centre, QPointF(7.0, 8.0));
-        QCOMPARE(view.camera().scale, 3.0);
-        QCOMPARE(view.camera().viewport, QRectF(0.0, 0.0, 200.0, 100.0));
-    }
-
     void aPictureIsReadOnceAMoment() {
         CanvasPicture picture;
         QVERIFY(!picture.hasNode(NodeId(0)));
@@ -182,7 +105,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(picture.nearestNodes(seen, picture.placeOf(NodeId(3)), 1), std::vector<NodeId>{NodeId(3)});
         QCOMPARE(picture.nearestNodes(seen, picture.placeOf(NodeId(3)), 2 * nodes).size(), nodes);
         QVERIFY(picture.nearestNodes({1e6F, 1e6F, 1.0F, 1.0F}, {}, nodes).empty());
-        QCOMPARE(picture.reachOf(NodeId(3)).of, NodeId(3));
         SceneOptions options;
         picture.findInSight(camera, kWindow, options);
         QVERIFY(options.nodesInSight == nullptr); // so few are looked at one by one
@@ -249,25 +171,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(parts.selection.node(), NodeId(3));
         parts.navigation.goBack(); // nowhere but here has one come to rest
         QCOMPARE(parts.selection.node(), NodeId(3));
-    }
-
-    void whatIsMissingIsSaid() {
-        const Snapshot read = testing::snapshotOf(testing::kThreeTrees, "depth");
-        QVERIFY(noPictureNotice(Snapshot()).title.startsWith(QStringLiteral("No trees")));
-        QVERIFY(noPictureNotice(read).title.startsWith(QStringLiteral("3 trees read")));
-        QVERIFY(buildingNotice().title != noPictureNotice(read).title);
-    }
-
-    void aPictureTakesWhatARunLeaves() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        SceneModel model(snapshot);
-        snapshot.trace = std::make_shared<const Trace>();
-        snapshot.report = std::make_shared<const RunReport>();
-        snapshot.regularRun = std::make_shared<const TracedRun>();
-        model.adoptResults(snapshot);
-        QCOMPARE(model.snapshot().trace, snapshot.trace);
-        QCOMPARE(model.snapshot().report, snapshot.report);
-        QCOMPARE(model.snapshot().regularRun, snapshot.regularRun);
     }
 };
 

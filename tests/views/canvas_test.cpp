@@ -26,23 +26,6 @@ class CanvasTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void cameraMapsThereAndBack_data() {
-        QTest::addColumn<double>("scale");
-        QTest::addColumn<QPointF>("centre");
-        QTest::addColumn<QPointF>("pixel");
-        QTest::newRow("middle") << 10.0 << QPointF(0.0, 0.0) << QPointF(400.0, 300.0);
-        QTest::newRow("corner") << 3.5 << QPointF(12.0, -7.0) << QPointF(0.0, 0.0);
-        QTest::newRow("small") << 0.1 << QPointF(-500.0, 80.0) << QPointF(799.0, 1.0);
-    }
-    void cameraMapsThereAndBack() {
-        QFETCH(double, scale);
-        QFETCH(QPointF, centre);
-        QFETCH(QPointF, pixel);
-        const Camera camera{QRectF(0.0, 0.0, 800.0, 600.0), centre, scale};
-        const QPointF back = camera.toPixel(camera.toWorld(pixel));
-        QVERIFY((back - pixel).manhattanLength() < 0.01);
-    }
-
     void zoomKeepsThePointUnderTheCursor() {
         const Camera camera{QRectF(10.0, 30.0, 800.0, 600.0), QPointF(5.0, 5.0), 8.0};
         const QPointF cursor(123.0, 456.0);
@@ -61,19 +44,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Camera camera = Camera::fitted(world, viewport, 44.0);
         QVERIFY(viewport.adjusted(-0.1, -0.1, 0.1, 0.1).contains(camera.toPixel(world)));
         QCOMPARE(Camera::fitted(Box{0.0F, 0.0F, 1.0F, 1.0F}, viewport, 44.0).scale, 44.0);
-    }
-
-    void flowsCountEveryRowArgumentOnce() {
-        for (const char* policy : {"regular", "depth", "agenda"}) {
-            const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, policy);
-            const FlowTable flows(*snapshot.graph, *snapshot.schedule, *snapshot.planned);
-            std::size_t rows = 0;
-            for (const Flow& flow : flows.all()) {
-                QVERIFY(flow.source < flow.target);
-                rows += flow.rows;
-            }
-            QCOMPARE(rows, snapshot.metrics->rowsViewed + snapshot.metrics->rowsGathered);
-        }
     }
 
     void everyNodeIsHitWhereItStands() {
@@ -123,23 +93,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
         const auto picture = [&] { return renderPicture(snapshot, 2.6, Focus(), darkTheme(), QSize(640, 400)); };
         QVERIFY(picture() == picture());
-    }
-
-    void repeatedLeavesAreLighter() {
-        Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
-        const auto picture = [&] { return renderPicture(snapshot, 0.0, Focus(), lightTheme(), QSize(400, 300)); };
-        const QImage plain = picture();
-        snapshot.passes = std::make_shared<const PassReport>(*passReport(
-            *snapshot.graph, *snapshot.schedule, PassSet::all().without(Pass::Dedup), PlannedFor::Inference, {}));
-        QCOMPARE(picture(), plain);
-        snapshot.passes = std::make_shared<const PassReport>(
-            *passReport(*snapshot.graph, *snapshot.schedule, PassSet::all(), PlannedFor::Inference, {}));
-        QVERIFY(picture() != plain);
-        SceneModel model(snapshot);
-        QCOMPARE(std::count(model.opRepeats().begin(), model.opRepeats().end(), std::size_t{1}), 1);
-        snapshot.passes.reset();
-        model.adoptResults(snapshot);
-        QVERIFY(model.opRepeats().empty());
     }
 
     void theWidgetFollowsUntilTheUserZooms() {
@@ -240,30 +193,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QImage with = picture({NodeId(0), place.batch, {}});
         const QImage without = picture({NodeId(0), {}, {}});
         QVERIFY(with.copy(around) != without.copy(around));
-    }
-
-    void onAFineScreenTreeStripesAreSeenAtSmallerSizes() {
-        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        const StoryState state = model.stateAt(model.storyboard()->end());
-        const auto stripes = [&](double scale, double ratio) {
-            const QSizeF size(640.0, 400.0);
-            QImage image((size * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
-            image.setDevicePixelRatio(ratio);
-            Camera camera{QRectF(QPointF(), size), QPointF(), scale};
-            const Box& block = model.batchBoxes().front();
-            camera.centre = QPointF(static_cast<double>(block.x), static_cast<double>(block.y));
-            const Focus focus;
-            QPainter painter(&image);
-            paintScene(painter, {model, state, focus, lightTheme(), camera, camera.viewport, QGuiApplication::font()});
-            painter.end();
-            const QRectF tile = camera.toPixel(Box{block.x, block.y, 1.0F, 1.0F});
-            const QPointF foot(tile.center().x(), tile.bottom() - 0.6);
-            const QPointF body = tile.center();
-            return image.pixel((foot * ratio).toPoint()) != image.pixel((body * ratio).toPoint());
-        };
-        QVERIFY(!stripes(5.0, 1.0)); // two pixels of foot cannot be told from the body
-        QVERIFY(stripes(5.0, 1.5));
-        QVERIFY(stripes(7.5, 1.0));
     }
 
     void theLegendIsAlwaysShown_data() {
@@ -409,27 +338,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(legendRows(primitives, canvas, font), std::size_t{2});
         QCOMPARE(legendRows(primitives, QRectF(0.0, 0.0, 900.0, 200.0), font), std::size_t{1}); // no height for it
         QVERIFY(pictureArea(canvas, font, 2).bottom() < pictureArea(canvas, font, 1).bottom());
-    }
-
-    void flowsCountEveryRowOfAVariadicSlotAndASharedRowOnce() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kProgram, "depth");
-        std::size_t gathered = 0;
-        std::size_t viewed = 0;
-        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
-            for (const Flow& flow : flowsInto(*snapshot.graph, *snapshot.schedule, *snapshot.planned, BatchId(step))) {
-                (flow.isCopied ? gathered : viewed) += flow.rows;
-            }
-        }
-        QCOMPARE(gathered, snapshot.metrics->rowsGathered);
-        QCOMPARE(gathered, std::size_t{3}); // of two sums, of two rows and one
-        QCOMPARE(viewed, std::size_t{1});   // the shared one
-        const Snapshot pairs = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const std::size_t phrases = pairs.schedule->batchSize(BatchId(std::size_t{1}));
-        for (const Flow& flow :
-             flowsInto(*pairs.graph, *pairs.schedule, *pairs.planned, BatchId(std::size_t{1}))) { // of two words each
-            QCOMPARE(flow.rows, 4 * phrases);                                                     // with their memories
-            QCOMPARE(flow.results, 2 * phrases);
-        }
     }
 
     void labelsOfBlocksStayOnTheCanvas() {

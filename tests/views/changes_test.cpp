@@ -3,13 +3,11 @@
 // The panel *Changes*: it says what the core says, and its rows lead to their steps.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/formats/read_treebank.h"
-#include "core/nets/build_graph.h"
-#include "core/schedule/given_schedule.h"
 #include "core/schedule/schedule_json.h"
 #include "core/schedule/scheduler.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
+#include "tests/support/split_schedule.h"
 #include "tests/support/waiting.h"
 #include "views/changes/changes_model.h"
 #include "views/changes/changes_view.h"
@@ -20,16 +18,12 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
 namespace batchscope::changes_test {
 
 namespace {
-
-/// Trees with equal words, so that equal calls exist.
-constexpr const char* kRepeatedWords = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 c))\n(2 (2 a) (2 (2 b) (2 c)))\n";
 
 struct Panel : testing::ShownView<ChangesView> {
     Panel() : ShownView(QSize(900, 260)) {
@@ -47,12 +41,6 @@ struct Panel : testing::ShownView<ChangesView> {
             testing::settle();
         } while (!isIdle());
         return true;
-    }
-    /// Other trees than those that every panel starts with.
-    [[nodiscard]] bool openOther(const QString& path) {
-        session.open({path.toStdString()});
-        return QTest::qWaitFor([this] { return session.snapshot()->report != nullptr; }, testing::kPatienceMs) &&
-               settle();
     }
     [[nodiscard]] QComboBox& other() { return *view.findChild<QComboBox*>(QStringLiteral("changes-policy")); }
     [[nodiscard]] QTableView& table() { return *view.findChild<QTableView*>(); }
@@ -76,7 +64,7 @@ std::shared_ptr<const ComparedRun> comparedOf(const char* shown, const char* oth
     Schedule second = scheduleOf(*snapshot.graph, other);
     ScheduleDiff diff = diffSchedules(*snapshot.graph, *snapshot.schedule, second);
     return std::make_shared<const ComparedRun>(
-        ComparedRun{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), nullptr, false});
+        ComparedRun{snapshot.graph, snapshot.schedule, std::move(second), std::move(diff), false});
 }
 
 } // namespace
@@ -122,75 +110,20 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(model.rowOf(BatchId(std::size_t{0})), -1);
     }
 
-    void anotherGraphIsComparedByTreesAndPlaces() {
-        Panel panel;
-        QVERIFY(panel.openOther(written(QStringLiteral("repeated.ptb"), kRepeatedWords)));
-        panel.choose("merge=leaves");
-        const Snapshot& snapshot = *panel.session.snapshot();
-        GraphOptions merged = snapshot.config.graph;
-        merged.merge = Merge::Leaves;
-        const OpGraph other = *buildGraph(*snapshot.treebank, merged, {});
-        const Schedule schedule = scheduleOf(other, "depth");
-        const ScheduleDiff diff =
-            diffRuns(*snapshot.graph, *snapshot.schedule, other, schedule, pairNodes(*snapshot.graph, other));
-        QVERIFY2(other.size() < snapshot.graph->size(), "some leaves are one there");
-        QCOMPARE(panel.summary(), QString::fromStdString(diffText(diff, policyTitle("depth"),
-                                                                  titleOfChoice(OtherChoice{"merge", "leaves"}))));
-        QVERIFY(panel.table().model()->rowCount() > 0);
-        panel.choose("granularity=primitive");
-        QVERIFY2(panel.summary().contains(QStringLiteral("No node of one has a partner")), qPrintable(panel.summary()));
-        QVERIFY(panel.table().model()->rowCount() > 0);
-        for (int row = 0; row < panel.table().model()->rowCount(); ++row) { // rows of either graph have their op
-            QVERIFY(!panel.table().model()->index(row, 1).data().toString().isEmpty());
-            emit panel.table().clicked(panel.table().model()->index(row, 0));
-        }
-    }
-
-    void theTreesOfAnotherFileAreCompared() {
-        Panel panel;
-        const QString path = written(QStringLiteral("more.ptb"), kRepeatedWords);
-        panel.view.setOther({std::string(kOtherTreebank), path.toStdString()});
-        QVERIFY(panel.settle());
-        const Snapshot& snapshot = *panel.session.snapshot();
-        const Treebank bank = *readTreebank({path.toStdString()}, {});
-        const OpGraph other = *buildGraph(bank, snapshot.config.graph, {});
-        const ScheduleDiff diff = diffRuns(*snapshot.graph, *snapshot.schedule, other, scheduleOf(other, "depth"),
-                                           pairNodes(*snapshot.graph, other));
-        QCOMPARE(panel.summary(), QString::fromStdString(diffText(diff, policyTitle("depth"), "more.ptb")));
-        panel.view.setOther({std::string(kOtherTreebank), "/no/where.ptb"});
-        QVERIFY(panel.settle());
-        QVERIFY2(panel.summary().contains(QStringLiteral("/no/where.ptb")), qPrintable(panel.summary()));
-        QVERIFY(panel.view.compared() == nullptr);
-    }
-
     void aScheduleFromAFileIsCompared() {
         Panel panel;
         const Snapshot& snapshot = *panel.session.snapshot();
         const std::string saved = scheduleJson(*snapshot.graph, scheduleOf(*snapshot.graph, "agenda"));
         const QString path = written(QStringLiteral("saved.json"), saved.c_str());
-        panel.view.setOther({std::string(kOtherSchedule), path.toStdString()});
+        panel.view.setOther({OtherChoice::Kind::File, path.toStdString()});
         QVERIFY(panel.settle());
         const ScheduleDiff diff =
             diffSchedules(*snapshot.graph, *snapshot.schedule, scheduleOf(*snapshot.graph, "agenda"));
         QCOMPARE(panel.summary(), QString::fromStdString(diffText(diff, policyTitle("depth"), "saved.json")));
-    }
-
-    void aFileIsAskedForAndTheDialogMayBeCanceled() {
-        Panel panel;
-        const QSignalSpy asked(&panel.view, &ChangesView::fileAsked);
-        const QString before = panel.other().currentData().toString();
-        panel.choose("schedule=");
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.front().front().toString(), QStringLiteral("schedule"));
-        QCOMPARE(panel.other().currentData().toString(), before);
-    }
-
-    void beforeARunItSaysWhatToDo() {
-        testing::ShownView<ChangesView> panel(QSize(900, 260));
-        testing::settle();
-        QVERIFY(panel.view.findChild<QLabel*>(QStringLiteral("changes-summary"))
-                    ->text()
-                    .contains(QStringLiteral("Open a treebank")));
+        panel.view.setOther({OtherChoice::Kind::File, "/no/where.json"});
+        QVERIFY(panel.settle());
+        QVERIFY2(panel.summary().contains(QStringLiteral("/no/where.json")), qPrintable(panel.summary()));
+        QVERIFY(panel.view.compared() == nullptr);
     }
 
     void aPolicyThatRefusesTheGraphSaysWhy() {
@@ -216,12 +149,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(panel.view.compared()->other.policy, std::string("largest"));
     }
 
-    void anEditedScheduleIsComparedWithThePolicyThatItCameFrom() {
+    void aGivenScheduleIsComparedWithThePolicy() {
         Panel panel;
         const Snapshot& snapshot = *panel.session.snapshot();
         SessionConfig config = panel.session.config();
-        config.given = std::make_shared<const Schedule>(
-            *splitAfterRow(*snapshot.graph, *snapshot.schedule, BatchId(std::size_t{0}), 2));
+        config.given =
+            std::make_shared<const Schedule>(testing::withFirstBatchSplit(*snapshot.graph, *snapshot.schedule, 3));
         panel.session.setConfig(config);
         QVERIFY(panel.settle());
         QCOMPARE(panel.other().currentData().toString(), QStringLiteral("depth"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "tests/support/fake_dot.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/waiting.h"
@@ -33,11 +32,7 @@ struct Panel : testing::ShownView<CodeView> {
     }
     [[nodiscard]] QListView& list() { return *view.findChild<QListView*>(QStringLiteral("program")); }
     [[nodiscard]] ProgramModel& model() { return *view.findChild<ProgramModel*>(); }
-    [[nodiscard]] OpPage& page() { return *view.findChild<OpPage*>(); }
     [[nodiscard]] OpPicture& picture() { return *view.findChild<OpPicture*>(); }
-    [[nodiscard]] bool waitForDot() {
-        return QTest::qWaitFor([this] { return !view.findChild<DotProcess*>()->running(); }, testing::kPatienceMs);
-    }
     [[nodiscard]] int rowOf(CodePart part) { return static_cast<int>(*model().program().lineOf(part)); }
     [[nodiscard]] std::size_t shownBoxes() {
         const auto& ops = session.snapshot()->graph->ops;
@@ -52,8 +47,6 @@ class CodeTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void cleanup() { qunsetenv("BATCHSCOPE_DOT"); }
-
     void modelHoldsTheProgram() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
         ProgramModel model;
@@ -131,8 +124,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
             QCOMPARE(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->toPlainText(),
                      QString::fromStdString(snapshot.graph->ops.ops[selected].body.text(snapshot.graph->ops.params)));
-            QVERIFY(panel.waitForDot());
-            QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
+            QTRY_COMPARE(panel.picture().boxCount(), panel.shownBoxes());
         }
         for (QToolButton* button : panel.view.findChildren<QToolButton*>()) {
             if (button->text() == QStringLiteral("Text")) {
@@ -141,43 +133,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->isVisible());
         QVERIFY(!panel.picture().isVisible());
-    }
-
-    void withoutDotTheBodyStandsInRows_data() {
-        QTest::addColumn<QString>("script");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("fails") << QStringLiteral("exit 3") << QStringLiteral("failed with exit code");
-        QTest::newRow("crashes") << QStringLiteral("kill -SEGV $$") << QStringLiteral("crashed");
-        QTest::newRow("garbage") << QStringLiteral("echo garbage") << QStringLiteral("malformed");
-        QTest::newRow("sleeps") << QStringLiteral("exec sleep 1000") << QStringLiteral("longer than 2 s");
-    }
-    void withoutDotTheBodyStandsInRows() {
-        QFETCH(QString, script);
-        QFETCH(QString, says);
-        const testing::FakeDot fake(script);
-        Panel panel;
-        QVERIFY(panel.ready());
-        QTRY_VERIFY2_WITH_TIMEOUT(panel.page().notice().contains(says), qPrintable(panel.page().notice()),
-                                  testing::kPatienceMs);
-        QCOMPARE(panel.picture().placed().boxes.size(), panel.shownBoxes());
-        panel.playback.seek(3.0); // the window goes on
-        QCOMPARE(panel.playback.time(), 3.0);
-    }
-
-    void aBodyIsPlacedOnce() {
-        const testing::FakeDot fake(QStringLiteral("echo x >> \"$(dirname \"$0\")/calls\"; exec dot \"$@\""));
-        Panel panel;
-        QVERIFY(panel.ready());
-        QVERIFY(panel.waitForDot());
-        auto* op = panel.view.findChild<QComboBox*>();
-        for (const int round : {0, 1, 2}) {
-            for (int index = 0; index < op->count(); ++index) {
-                op->setCurrentIndex(index);
-                QVERIFY(panel.waitForDot());
-            }
-            QCOMPARE(fake.file(QStringLiteral("calls")).count('x'), op->count());
-            Q_UNUSED(round)
-        }
     }
 
     void paintsAtAnySize() {

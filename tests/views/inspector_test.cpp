@@ -9,13 +9,10 @@
 #include "views/inspector/inspector_view.h"
 #include "views/inspector/pages.h"
 
-#include <QRegularExpression>
 #include <QTextBrowser>
-#include <QTextCursor>
 #include <QTextDocument>
 #include <QToolButton>
 
-#include <array>
 #include <limits>
 
 namespace batchscope::inspector_test {
@@ -53,46 +50,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void termsExplainThemselves() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        PageWriter writer(lightTheme(), QStringLiteral("Mono"), 1.0);
-        writeOverviewPage(writer, snapshot, Awaited::No);
-        QTextDocument document;
-        document.setHtml(writer.take().html);
-        QStringList explained;
-        for (QTextCursor cursor(&document); !cursor.atEnd();) {
-            cursor.movePosition(QTextCursor::NextCharacter);
-            const QString tip = cursor.charFormat().toolTip();
-            if (!tip.isEmpty() && !explained.contains(tip)) {
-                explained.append(tip);
-            }
-        }
-        const auto isExplained = [&explained](const char* term) {
-            return !explained.filter(QStringLiteral("<b>%1</b>").arg(QString::fromLatin1(term))).isEmpty();
-        };
-        for (const char* term : {"node", "level", "signature", "batch", "policy", "lower bound"}) {
-            QVERIFY2(isExplained(term), term);
-        }
-    }
-
-    void equalLeavesNameEachOther() {
-        Snapshot snapshot = testing::snapshotOf("(2 (2 a) (2 (2 b) (2 a)))\n", "depth");
-        const ConsumerIndex consumers(*snapshot.graph);
-        const auto pageOf = [&](std::size_t node) {
-            return textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
-        };
-        QVERIFY(!pageOf(0).contains(QStringLiteral("Shares its row")));
-        snapshot.passes = std::make_shared<const PassReport>(
-            *passReport(*snapshot.graph, *snapshot.schedule, PassSet::all(), PlannedFor::Inference, {}));
-        int sharing = 0;
-        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
-            const std::size_t others = sharedWith(*snapshot.passes, NodeId(node)).size();
-            QCOMPARE(pageOf(node).contains(QStringLiteral("with 1 other node")), others == 1);
-            sharing += others == 1 ? 1 : 0;
-        }
-        QCOMPARE(sharing, 2);
-    }
-
     void everyBatchHasAPageWithItsDecision() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
         for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
@@ -101,55 +58,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY(page.contains(QString::fromStdString(decisionText(*snapshot.graph, *snapshot.schedule, batch))));
             QVERIFY(page.contains(QStringLiteral("return v")));
         }
-    }
-
-    void overviewHoldsTheMetrics() {
-        QVERIFY(textOf([](PageWriter& writer) {
-                    writeOverviewPage(writer, Snapshot(), Awaited::No);
-                }).contains(QStringLiteral("Nothing open")));
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        Snapshot trees;
-        trees.treebank = snapshot.treebank;
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeOverviewPage(writer, trees, Awaited::No);
-                }).startsWith(QStringLiteral("3 trees read")));
-        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY(page.contains(QStringLiteral("%1 → %2").arg(snapshot.metrics->nodes).arg(snapshot.metrics->batches)));
-        QVERIFY(page.contains(QStringLiteral("bound")));
-    }
-
-    void overviewTellsBatchingAndEngineApart() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const auto pageOf = [&snapshot](const RunReport& report, Awaited awaited) {
-            snapshot.report = std::make_shared<const RunReport>(report);
-            return textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, awaited); });
-        };
-        RunReport report;
-        report.folded.compute = 2e-3;
-        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("recorded run only")));
-        report.equality.emplace().equal = true;
-        QVERIFY(pageOf(report, Awaited::Yes).contains(QStringLiteral("measuring…")));
-        QVERIFY(pageOf(report, Awaited::No).contains(QStringLiteral("not measured: canceled")));
-        SpeedReport& speed = report.speed.emplace();
-        constexpr std::array<double, kTimedArmCount> kSeconds = {34e-3, 12e-3, 6e-3, 2e-3};
-        for (std::size_t arm = 0; arm < kTimedArmCount; ++arm) {
-            speed.samples[arm].assign(5, {.compute = kSeconds[arm]});
-        }
-        const QString page = pageOf(report, Awaited::No);
-        for (const char* words : {"6.0× (6.0–6.0)", "batching on the engine", "2.8×", "17.0×", "5.7×", "3.0×",
-                                  "Medians of 5 interleaved runs of each arm"}) {
-            QVERIFY2(page.contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + page));
-        }
-        speed.verdict = SpeedVerdict::Varying;
-        const QString doubtful = pageOf(report, Awaited::No);
-        QVERIFY2(doubtful.contains(QStringLiteral("6.0× (6.0–6.0), uneven")) &&
-                     doubtful.contains(QStringLiteral("the median of 5 runs")),
-                 qPrintable(doubtful));
-        speed = {};
-        speed.verdict = SpeedVerdict::Off;
-        const QString none = pageOf(report, Awaited::No);
-        QVERIFY(none.contains(QStringLiteral("not measured: the option Measure speed-up is off")));
-        QVERIFY(none.contains(QStringLiteral("recorded run only")));
     }
 
     void everyNetHasPages() {
@@ -178,67 +86,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
             }
         }
-    }
-
-    void syncPointsAreNamed() {
-        GraphOptions options;
-        options.model = "transition-parser";
-        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
-        QVERIFY(!snapshot.schedule->syncPoints.empty());
-        const auto page = [&](BatchId batch) {
-            return textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, batch); });
-        };
-        QVERIFY(page(snapshot.schedule->syncPoints.front()).contains(QStringLiteral("values are read before")));
-        QVERIFY(!page(BatchId(0)).contains(QStringLiteral("values are read before")));
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeOverviewPage(writer, snapshot, Awaited::No);
-                }).contains(QStringLiteral("Sync points")));
-    }
-
-    void wordsOfADependencyTreeStandInTheirOrder() {
-        GraphOptions options;
-        options.model = "child-sum-tree-lstm";
-        const Snapshot snapshot = testing::snapshotOf(kDependencies, "depth", options);
-        const ConsumerIndex consumers(*snapshot.graph);
-        const NodeId root = snapshot.graph->outputs.front().node;
-        QVERIFY(textOf([&](PageWriter& writer) {
-                    writeNodePage(writer, snapshot, consumers, root);
-                }).contains(QStringLiteral("“She reads books”")));
-    }
-
-    void trainingIsShown() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        RunReport report;
-        report.equality.emplace().equal = true;
-        report.gradients.emplace().foldedLoss = 1.25;
-        report.gradients->parameters.equal = true;
-        report.gradients->values.equal = true;
-        report.folded.backward = 0.002;
-        snapshot.report = std::make_shared<const RunReport>(report);
-        QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY2(page.contains(QStringLiteral("1.25")) && page.contains(QStringLiteral("backward")), qPrintable(page));
-        QVERIFY(!page.contains(QStringLiteral("not equal")));
-        report.gradients->values.equal = false;
-        snapshot.report = std::make_shared<const RunReport>(report);
-        page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        QVERIFY(page.contains(QStringLiteral("not equal")));
-        QVERIFY2(page.contains(QStringLiteral("3 of 3 requested outputs have a label")), qPrintable(page));
-    }
-
-    void whatIsNotFiniteIsNotComparable() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        RunReport report;
-        report.equality.emplace().notFinite = 30'740;
-        report.equality->firstNotFinite = Value{NodeId(std::size_t{2}), 0};
-        report.gradients.emplace().foldedLoss = -std::numeric_limits<double>::quiet_NaN();
-        snapshot.report = std::make_shared<const RunReport>(report);
-        const QString page = textOf([&](PageWriter& writer) { writeOverviewPage(writer, snapshot, Awaited::No); });
-        for (const char* said :
-             {"not comparable", "30,740 values are not finite, first at node 2 (", "nan", "the loss is not finite"}) {
-            QVERIFY2(page.contains(QString::fromLatin1(said)), qPrintable(page));
-        }
-        QVERIFY2(!page.contains(QStringLiteral("equal within")), qPrintable(page));
-        QVERIFY(!page.contains(QStringLiteral("-nan")));
     }
 
     void valuesAreReadFromTheRecording() {

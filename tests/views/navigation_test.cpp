@@ -5,15 +5,14 @@
 
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
-#include "views/canvas/input/viewpoint.h"
+#include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/canvas/scene/reach.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/find_bar.h"
-#include "views/models/term_picture.h"
+#include "views/models/words.h"
 #include "views/session/node_finder.h"
 
 #include <QApplication>
@@ -23,8 +22,6 @@
 #include <QToolTip>
 
 #include <chrono>
-#include <functional>
-#include <set>
 
 namespace batchscope::navigation_test {
 
@@ -85,31 +82,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             ++places;
         }
         QCOMPARE(places, ViewHistory::kMostPlaces - 1);
-    }
-
-    void reachIsAllThatANodeDependsOnAndAllThatDependsOnIt() {
-        const SceneModel model(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        const OpGraph& graph = model.graph();
-        // Whether `from` can be come to from `to` along arguments, by the definition.
-        const std::function<bool(NodeId, NodeId)> dependsOn = [&](NodeId from, NodeId to) {
-            const auto arguments = graph.argumentsOf(from);
-            return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
-                return argument.isValue() && (argument.node() == to || dependsOn(argument.node(), to));
-            });
-        };
-        for (std::size_t index = 0; index < graph.size(); ++index) {
-            const Reach reach = reachOf(model, NodeId(index));
-            const std::set<NodeId> producers(reach.producers.begin(), reach.producers.end());
-            const std::set<NodeId> consumers(reach.consumers.begin(), reach.consumers.end());
-            QCOMPARE(producers.size(), reach.producers.size()); // each once
-            QCOMPARE(consumers.size(), reach.consumers.size());
-            QVERIFY(!reach.cut);
-            for (std::size_t other = 0; other < graph.size(); ++other) {
-                QCOMPARE(producers.contains(NodeId(other)), dependsOn(NodeId(index), NodeId(other)));
-                QCOMPARE(consumers.contains(NodeId(other)), dependsOn(NodeId(other), NodeId(index)));
-            }
-            QVERIFY(reach.edges.size() >= reach.producers.size() + reach.consumers.size());
-        }
     }
 
     void hitsAreMarkedAndWalkedThrough() {
@@ -230,21 +202,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const Point middle = shown->worldAt(shown->inner.center().toPoint());
         QVERIFY(!opened.view.sight().following()); // nor do two leave it
         QVERIFY(std::abs(opened.view.sight().camera().centre.x() - static_cast<double>(middle.x)) < 0.01);
-    }
-
-    void aBoxIsZoomedInto() {
-        Opened opened;
-        const QPoint from(200, 150);
-        const QPoint to(360, 260);
-        const Box world = opened.view.sight().camera().toWorld(QRectF(from, to));
-        QTest::mousePress(&opened.view, Qt::LeftButton, Qt::ShiftModifier, from);
-        QTest::mouseMove(&opened.view, QPoint(300, 200));
-        QTest::mouseMove(&opened.view, to);
-        QTest::mouseRelease(&opened.view, Qt::LeftButton, Qt::ShiftModifier, to);
-        const QRectF shown = opened.view.sight().camera().toPixel(world);
-        QVERIFY(QRectF(opened.view.rect()).contains(shown));
-        QVERIFY(shown.width() > 1.5 * 160.0);
-        QVERIFY(!opened.playback.focus().tree.valid());
     }
 
     void spaceAlonePlaysAndHeldItDrags() {

@@ -59,28 +59,6 @@ class PairTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void withoutAPairItSaysWhatToDo() {
-        Panel panel;
-        QVERIFY(panel.text().contains(QStringLiteral("Ctrl+click")));
-        panel.playback.selectNode(NodeId(std::size_t{2}));
-        QVERIFY(panel.settle());
-        QVERIFY(panel.text().contains(QStringLiteral("second node")));
-    }
-
-    void itSaysWhatTheCoreSays() {
-        Panel panel;
-        for (std::size_t other = 1; other < panel.graph().size(); ++other) {
-            panel.mark(NodeId(std::size_t{0}), NodeId(other));
-            const PairExplanation pair =
-                explainPair(panel.graph(), *panel.session.snapshot()->schedule, NodeId(std::size_t{0}), NodeId(other));
-            const QString text = panel.text();
-            QCOMPARE(text.startsWith(QStringLiteral("Together")), pair.together);
-            for (const PairReason& reason : pair.reasons) {
-                QVERIFY2(text.contains(QString::fromStdString(reason.text)), qPrintable(text));
-            }
-        }
-    }
-
     /// The command line says the same (explain_test.cpp): both print what the core says, with the same numbers.
     void itSaysWhatTheCoreSaysOfTenPairsOnFiveNets() {
         Panel panel;

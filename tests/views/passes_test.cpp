@@ -8,10 +8,7 @@
 #include "views/models/words.h"
 
 #include <QAbstractItemModelTester>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -42,18 +39,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setState(report, PassSet::all(), PassesModel::Counting::Ended);
         for (int row = 0; row < model.rowCount(); ++row) {
             const PlanFigures& figures = report->rows[static_cast<std::size_t>(row)].figures;
-            QCOMPARE(model.index(row, PassesModel::Launches).data().toString(), countText(figures.launches()));
-            QVERIFY(model.index(row, PassesModel::Flops).data().toString().endsWith(QStringLiteral("FLOP")));
-            QCOMPARE(model.index(row, PassesModel::Memory).data().toString(), bytesText(figures.bytesMemory));
+            const auto text = [&](int column) { return model.index(row, column).data().toString(); };
+            QVERIFY(text(PassesModel::Launches).startsWith(countText(figures.launches())));
+            QVERIFY(text(PassesModel::Flops).contains(QStringLiteral("FLOP")));
+            QVERIFY(text(PassesModel::Memory).startsWith(bytesText(figures.bytesMemory)));
             const QModelIndex title = model.index(row, PassesModel::Title);
             QCOMPARE(title.data(Qt::CheckStateRole).isValid(), row > 0);
             QVERIFY(!title.data(Qt::ToolTipRole).toString().isEmpty());
         }
-        QCOMPARE(model.index(0, PassesModel::Flops).data(PassesModel::kShareRole).toDouble(), 1.0);
         const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
-        QVERIFY(fused.data(PassesModel::kShareRole).toDouble() < 1.0);
-        QVERIFY(fused.data(PassesModel::kChangeRole).toString().startsWith(QChar(u'−')));
-        QVERIFY(fused.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("compared with the row above")));
+        QVERIFY(fused.data().toString().contains(QStringLiteral(" (−")));
     }
 
     void whatIsOffHasNoFigures() {
@@ -92,23 +87,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.open());
         QTRY_VERIFY(view.findChild<QLabel*>()->text().contains(QStringLiteral("all passes")));
         auto* table = view.findChild<QTableView*>();
-        auto* code = view.findChild<QPlainTextEdit*>();
-        auto* op = view.findChild<QComboBox*>();
-        const auto& ops = session.snapshot()->graph->ops.ops;
-        QCOMPARE(op->count(), static_cast<int>(ops.size()));
-
-        playback.selectBatch(BatchId(1));
-        const OpGraph& graph = *session.snapshot()->graph;
-        const OpId selected = graph.signatures[session.snapshot()->schedule->batchSignatures[BatchId(1)]].op;
-        QTRY_COMPARE(op->currentIndex(), static_cast<int>(selected.index()));
-        QCOMPARE(code->toPlainText(), QString::fromStdString(session.snapshot()->passes->code[selected]));
-        for (QCheckBox* box : view.findChildren<QCheckBox*>()) {
-            if (box->text() == QStringLiteral("As written")) {
-                box->click();
-            }
-        }
-        QCOMPARE(code->toPlainText(), QString::fromStdString(ops[selected].body.text(graph.ops.params)));
-
         QSignalSpy asked(&view, &PassesView::toggleAsked);
         const QModelIndex fuse = table->model()->index(rowOf(Pass::Fuse), PassesModel::Launches);
         table->setCurrentIndex(fuse);

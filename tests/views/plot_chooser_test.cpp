@@ -50,16 +50,6 @@ std::shared_ptr<BenchReport> crossingReport() {
     return report;
 }
 
-QCPItemText* textIn(QCustomPlot& plot, const QString& part) {
-    for (int place = 0; place < plot.itemCount(); ++place) {
-        auto* const text = qobject_cast<QCPItemText*>(plot.item(place));
-        if (text != nullptr && text->text().contains(part)) {
-            return text;
-        }
-    }
-    return nullptr;
-}
-
 std::shared_ptr<BenchReport> fourArmsReport() {
     auto report = std::make_shared<BenchReport>();
     for (const std::size_t batch : {1U, 16U}) {
@@ -133,17 +123,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void theListChoosesThePlot() {
-        ShownChooser shown;
-        shown.chooser.setReport(fourArmsReport(), {100});
-        QCOMPARE(shown.chooser.kind(), PlotKind::Time);
-        shown.kinds->setCurrentIndex(static_cast<int>(PlotKind::Speedup));
-        QCOMPARE(shown.chooser.kind(), PlotKind::Speedup);
-        const auto& plot = dynamic_cast<const LinePlot&>(shown.chooser.plot());
-        QCOMPARE(plot.figure().curves.front().points.back().y, 4.0);
-        QVERIFY(plot.plot().yAxis->label().startsWith(QStringLiteral("speed-up")));
-    }
-
     void emptyPlotsSayWhy() {
         ShownChooser shown;
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
@@ -182,37 +161,22 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             return count;
         };
         QCOMPARE(fits(), 2);
-        QCPItemText* const name = textIn(plot, QStringLiteral("folding pays from about 7 trees on"));
-        QVERIFY(name != nullptr && name->visible());
-        QVERIFY(name->layer()->index() < plot.layer(QStringLiteral("main"))->index());
-        QVERIFY(plot.accessibleDescription().contains(QStringLiteral("folding pays from about 7 trees on")));
-        // Even the lowest point is above the name.
-        const double lowest = plot.yAxis->coordToPixel(1e-3 * 0.95);
-        QVERIFY2(lowest < name->top->pixelPosition().y(), qPrintable(QString::number(lowest)));
+        const QString pays = QStringLiteral("folding pays from about 7 trees on");
+        QCOMPARE(plot.itemCount(), 1 + 4); // the line of the place, and a speed-up at each size
+        QVERIFY(graphNamed(plot, pays) != nullptr);
+        QVERIFY(plot.item(4)->layer()->index() < plot.layer(QStringLiteral("main"))->index());
+        QVERIFY(plot.accessibleDescription().contains(pays));
         const std::unique_ptr<PlotWidget> page = view.page(482);
         QVERIFY(graphNamed(page->plot(), QStringLiteral("line: start + time per tree")) != nullptr);
         view.toggleCurve(1);
         QCOMPARE(fits(), 1);
-        QVERIFY(!name->visible());
+        QVERIFY(!graphNamed(plot, pays)->visible());
         view.setKind(PlotKind::Speedup);
         QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
-        QVERIFY(textIn(plot, QStringLiteral("pays")) == nullptr);
+        QVERIFY(graphNamed(plot, pays) == nullptr);
         view.setKind(PlotKind::Time);
         view.setReport(fourArmsReport()); // two sizes prove no line
         QVERIFY(graphNamed(plot, QStringLiteral("line: start + time per tree")) == nullptr);
-    }
-
-    void aLowPlotKeepsItsRoomForTheCurves() {
-        LinePlot view;
-        view.setMinimumSize(100, 80);
-        view.setReport(crossingReport());
-        view.show();
-        view.resize(400, 90);
-        view.plot().replot();
-        QVERIFY(textIn(view.plot(), QStringLiteral("pays")) == nullptr); // the axes are too low for it
-        view.resize(700, 400);
-        view.plot().replot();
-        QVERIFY(textIn(view.plot(), QStringLiteral("pays")) != nullptr);
     }
 
     void aDoubleClickOnAPointAsksForIt() {
@@ -241,10 +205,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void aClickOnTheLegendHidesItsPhase() {
-        PhasesPlot view;
+        BarPlot view;
         view.resize(700, 400);
         view.show();
-        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 16});
+        const auto report = fourArmsReport();
+        const auto phasesOf = [&report](std::size_t batch) {
+            const BenchKey cell = {.model = "tree-lstm", .dim = 100, .batch = batch};
+            return phasesFigure(phaseBarsOf(*report, cell), *report, false);
+        };
+        view.setFigure(phasesOf(16));
         QCustomPlot& plot = view.plot();
         plot.replot();
         QCOMPARE(visiblePlottables(plot), 2); // build and compute
@@ -253,21 +222,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, plot.legend->item(0)->outerRect().center());
         };
         clickFirst();
-        QTRY_VERIFY(view.isHidden("build"));
+        QTRY_VERIFY(view.isHidden(QStringLiteral("build")));
         QCOMPARE(visiblePlottables(plot), 1);
         QVERIFY(plot.xAxis->range().upper < 0.8 * all); // the rest begins at 0
         QCOMPARE(legendEntries(plot), 2);               // where it is brought back
         const std::unique_ptr<PlotWidget> page = view.page(482);
         QCOMPARE(legendEntries(page->plot()), 1);
         QCOMPARE(visiblePlottables(page->plot()), 1);
-        view.setReport(fourArmsReport(), {.model = "tree-lstm", .dim = 100, .batch = 1}); // it stays hidden
+        view.setFigure(phasesOf(1)); // it stays hidden
         QCOMPARE(visiblePlottables(plot), 1);
-        view.togglePhase("compute"); // nothing is left
+        view.togglePart(QStringLiteral("compute")); // nothing is left
         QVERIFY(!view.grab().isNull());
-        view.togglePhase("compute");
+        view.togglePart(QStringLiteral("compute"));
         plot.replot();
         clickFirst();
-        QTRY_VERIFY(!view.isHidden("build"));
+        QTRY_VERIFY(!view.isHidden(QStringLiteral("build")));
         QCOMPARE(visiblePlottables(plot), 2);
     }
 
@@ -275,13 +244,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         ShownChooser shown;
         shown.chooser.setReport(fourArmsReport(), {100});
         shown.chooser.setKind(PlotKind::Split);
-        QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
-        QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
-        const auto& plot = dynamic_cast<const SplitPlot&>(shown.chooser.plot());
-        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.016);
+        const auto& plot = dynamic_cast<const BarPlot&>(shown.chooser.plot());
         shown.cells->setCurrentIndex(0);
         emit shown.cells->activated(0);
-        QCOMPARE(plot.split().ways.front().steps.back().time.seconds, 0.001);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.001);
         shown.chooser.setKind(PlotKind::Phases); // has a choice of its own
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
         shown.chooser.setKind(PlotKind::Split);
@@ -302,34 +268,33 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.cells->isVisibleTo(&shown.chooser));
         QCOMPARE(shown.cells->count(), 2);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("16 trees"));
-        const auto& plot = dynamic_cast<const PhasesPlot&>(shown.chooser.plot());
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.012);
+        const auto& plot = dynamic_cast<const BarPlot&>(shown.chooser.plot());
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.012);
         shown.cells->setCurrentIndex(0);
         emit shown.cells->activated(0);
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto more = fourArmsReport();
         more->results.push_back(plottedResult("folded:depth", 64, 0.1));
         shown.chooser.setReport(more, {100});
         QCOMPARE(shown.cells->count(), 3);
         QCOMPARE(shown.cells->currentText(), QStringLiteral("1 tree")); // as chosen
-        QCOMPARE(plot.bars().bars.front().seconds.back(), 0.00075);
+        QCOMPARE(plot.figure().parts.back().lengths.front(), 0.00075);
         const auto one = std::make_shared<BenchReport>();
         one->results = {plottedResult("regular", 4, 0.5)};
         shown.chooser.setReport(one, {100});
         QVERIFY(!shown.cells->isVisibleTo(&shown.chooser)); // nothing to choose from
-        QCOMPARE(plot.barNames(), QStringList{toText(armTitle("regular"))});
+        QCOMPARE(plot.figure().names, QStringList{toText(armTitle("regular"))});
     }
 
     void barsOfAnotherConfigurationSaySo() {
-        PhasesPlot plot;
         const auto report = fourArmsReport();
         report->results.front().noisy = true;
         report->results.front().verdict = SpeedVerdict::Varying;
-        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 100});
-        QVERIFY(plot.barNames().at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
-        QCOMPARE(plot.barNames().at(2), toText(armTitle("folded:depth")));
-        plot.setReport(report, {.model = "tree-lstm", .dim = 100, .batch = 1}, {.dim = 300, .hasMeasuredDim = false});
-        for (const QString& name : plot.barNames()) {
+        const PhaseBars bars = phaseBarsOf(*report, {.model = "tree-lstm", .dim = 100, .batch = 1});
+        const QStringList names = phasesFigure(bars, *report, false).names;
+        QVERIFY(names.at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
+        QCOMPARE(names.at(2), toText(armTitle("folded:depth")));
+        for (const QString& name : phasesFigure(bars, *report, true).names) {
             QVERIFY2(name.endsWith(QStringLiteral("(not shown)")), qPrintable(name));
         }
     }
@@ -472,29 +437,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QVERIFY2(text.contains(toText(entry.x.label)), entry.id.data());
             QVERIFY2(text.contains(QStringLiteral("Folded")), entry.id.data());
         }
-    }
-
-    void unitsAreWritten() {
-        QCOMPARE(unitText(PlotUnit::Seconds, 0.001), QStringLiteral("1 ms"));
-        QCOMPARE(unitText(PlotUnit::Count, 12345.0), QStringLiteral("12,345"));
-        QCOMPARE(unitText(PlotUnit::Factor, 8.0), QStringLiteral("8×"));
-    }
-
-    void theTableHasTheCountsToo() {
-        RowsModel<BenchResult> model(windowColumns());
-        const auto report = fourArmsReport();
-        report->results[0].paddingWaste = 0.25;
-        report->results[0].fmaShare = 0.5;
-        model.setRows(report->results);
-        const auto said = [&model](int row, const char* key) {
-            return model.index(row, model.columnOf(key)).data().toString();
-        };
-        QCOMPARE(said(4, "launches"), QStringLiteral("160"));
-        QCOMPARE(said(0, "padding_waste"), QStringLiteral("25%"));
-        QCOMPARE(said(1, "padding_waste"), QStringLiteral("–"));
-        QCOMPARE(said(0, "fma_share"), QStringLiteral("50%"));
-        QCOMPARE(said(1, "fma_share"), QStringLiteral("–")); // not measured
-        QCOMPARE(said(0, "memory_bytes"), bytesText(100'000));
     }
 };
 

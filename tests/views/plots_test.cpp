@@ -6,6 +6,7 @@
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
+#include "views/plots/bar_plots.h"
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/bench_form.h"
 #include "views/plots/line_plot.h"
@@ -19,13 +20,12 @@
 #include "views/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -92,7 +92,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         session.finder().setText(QStringLiteral("size>3"), {});
         QTRY_VERIFY(!table->isColumnHidden(found));
         QCOMPARE(table->model()->index(0, found).data().toString(), QStringLiteral("0"));
-        auto* plot = view.findChild<NumberPlot*>();
+        auto* plot = view.findChild<BarPlot*>();
         emit plot->barClicked(0);
         QCOMPARE(session.finder().text(), QStringLiteral("size:3"));
         QTRY_VERIFY(!session.busy());
@@ -157,23 +157,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     }
 
     void barsTakeClicksAndKeys() {
-        const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "regular"));
-        BatchSizesPlot plot;
-        plot.resize(600, 250);
-        plot.show();
-        plot.setSnapshot(snapshot);
-        plot.setLogarithmic(true);
-        plot.setPresent(BatchId(2));
+        testing::ShownView<BatchSizesView> shown(QSize(900, 260));
+        QVERIFY(shown.open());
+        auto& plot = *shown.view.findChild<BarPlot*>();
+        shown.view.findChild<QCheckBox*>()->setChecked(true);
+        QVERIFY(plot.figure().isLogarithmic);
         QVERIFY(!plot.grab().isNull());
-        QSignalSpy clicks(&plot, &BatchSizesPlot::batchClicked);
+        QSignalSpy clicks(&plot, &BarPlot::barClicked);
         QWidget* canvas = plot.findChildren<QWidget*>().constFirst();
         QTest::mouseClick(canvas, Qt::LeftButton, Qt::NoModifier, canvas->rect().center());
         QCOMPARE(clicks.count(), 1);
-        QSignalSpy keys(&plot, &BatchSizesPlot::stepAsked);
+        const double before = shown.playback.time();
         QTest::keyClick(canvas, Qt::Key_Right);
-        QCOMPARE(keys.count(), 1);
-        plot.setSnapshot(nullptr);
-        QVERIFY(!plot.grab().isNull());
+        QTRY_VERIFY(shown.playback.time() > before);
+        plot.setFigure({});
+        QVERIFY(plot.isEmpty() && !plot.grab().isNull());
     }
 
     void formRefusesWhatCannotBeMeasured() {
@@ -224,10 +222,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!form.config(base).has_value());
         form.setState(BenchForm::State::Running);
         QVERIFY(form.config(base) == std::nullopt);
-        form.setQueue({QStringLiteral("looks, dims 8")});
-        QSignalSpy removed(&form, &BenchForm::removeAsked);
-        form.findChild<QToolButton*>()->menu()->actions().constFirst()->trigger();
-        QCOMPARE(removed.takeFirst().constFirst().toInt(), 0);
     }
 
     void aLowPlotLeavesRoomForItsCurves() {
@@ -261,20 +255,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(axes(700, 400).height() > 200);
         QVERIFY(plot->legend->visible());
         QVERIFY(plot->legend->outerRect().bottom() <= plot->axisRect()->outerRect().top() + 1);
-    }
-
-    void theFormIsNotCutBesideItsScrollBar() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        TimingView view(session, playback);
-        view.show();
-        auto* const form = view.findChild<BenchForm*>();
-        for (const int height : {400, 140}) {
-            view.resize(900, height);
-            QTRY_VERIFY(form->width() >= form->minimumSizeHint().width());
-            QTRY_VERIFY(form->parentWidget()->width() >= form->width());
-        }
     }
 
     void measuringFillsPlotAndTable() {

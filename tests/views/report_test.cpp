@@ -12,7 +12,6 @@
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QSet>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
@@ -84,45 +83,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void aPlotIsSavedAsTheOneOnTheScreen() {
-        const auto document = measuredDocument();
-        const std::shared_ptr<const BenchReport> report(document, &document->report);
-        const QTemporaryDir folder;
-        LinePlot shown;
-        shown.setReport(report);
-        for (const PlotKindEntry& entry : plotKinds()) {
-            if (!isOfCurves(entry.kind)) {
-                continue;
-            }
-            shown.setKind(entry.kind);
-            const QString mine = folder.filePath(QStringLiteral("mine.svg"));
-            const QString its = folder.filePath(QStringLiteral("its.svg"));
-            PlotRequest request{mine, {}};
-            request.size.width = 120.0;
-            QVERIFY(saveBenchPlot(report, entry.kind, request));
-            request.path = its;
-            QVERIFY(savePlot(shown, request));
-            QVERIFY(!bytesIn(mine).isEmpty());
-            QCOMPARE(bytesIn(mine), bytesIn(its));
-        }
-    }
-
-    void idsInAReportAreUnique() {
+    void everyPlotStandsInTheReport() {
         const QString html = QString::fromUtf8(drawnReport(measuredDocument()));
         QCOMPARE(html.count(QStringLiteral("<figure>")), static_cast<qsizetype>(plotKinds().size()));
-        static const QRegularExpression kId(QStringLiteral("<[^>]*\\sid=\"([^\"]*)\""));
-        static const QRegularExpression kUse(QStringLiteral("(?:url\\(|href=\")#([^\")]*)"));
-        QSet<QString> ids;
-        for (auto all = kId.globalMatch(html); all.hasNext();) {
-            const QString id = all.next().captured(1);
-            QVERIFY2(!ids.contains(id), qPrintable(id));
-            ids.insert(id);
+        static const QRegularExpression kSource(QStringLiteral("src=\"data:image/svg\\+xml,([^\"]*)\""));
+        for (auto all = kSource.globalMatch(html); all.hasNext();) {
+            QVERIFY(QSvgRenderer(QByteArray::fromPercentEncoding(all.next().captured(1).toUtf8())).isValid());
         }
-        for (auto all = kUse.globalMatch(html); all.hasNext();) {
-            const QString id = all.next().captured(1);
-            QVERIFY2(ids.contains(id), qPrintable(id));
-        }
-        QVERIFY(html.contains(QStringLiteral(", sans-serif\"")));
         QVERIFY(html.contains(QStringLiteral("tree-lstm &lt;&amp;&gt;")) && !html.contains(QStringLiteral("lstm <&>")));
     }
 

@@ -100,8 +100,8 @@ void ShownRunsTest::namesTellFilesApart() {
     QVERIFY(runs.open(write(QStringLiteral("june/run.json"), {})));
     QVERIFY(runs.open(first)); // read again, not shown twice
     QCOMPARE(runs.runs().size(), 2U);
-    QCOMPARE(runs.runs().front().name, QStringLiteral("may/run.json"));
-    QCOMPARE(runs.runs().back().name, QStringLiteral("june/run.json"));
+    QCOMPARE(runs.runs().front().name, first);
+    QVERIFY(runs.runs().back().name.endsWith(QStringLiteral("june/run.json")));
 }
 
 void ShownRunsTest::twoRunsAreCompared() {

@@ -57,20 +57,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 QVERIFY2(text.contains(QString::fromStdString(cause.text)), cause.text.c_str());
             }
         }
-        const HastySteps hasty = *hastySteps(*snapshot.graph, *snapshot.schedule, {});
-        for (const HastyStep& step : hasty.steps) {
-            const std::string said = hastyText(*snapshot.graph, *snapshot.schedule, step);
-            QVERIFY2(text.contains(QString::fromStdString(said)), said.c_str());
-        }
         QVERIFY(text.contains(QStringLiteral("Of one run"))); // which is not measured here
         QVERIFY(text.contains(QStringLiteral("What would need fewer batches")));
         QVERIFY(!text.contains(QStringLiteral("Trying")));
-    }
-
-    void beforeARunItSaysWhatToDo() {
-        testing::ShownView<SlowView> panel(QSize(320, 700));
-        testing::settle();
-        QVERIFY(panel.view.findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("Open a treebank")));
     }
 
     void aChainIsMarkedInThePicture() {

@@ -4,7 +4,6 @@
 #include "tests/support/named_test.h"
 #include "tests/support/sessions.h"
 #include "tests/support/snapshots.h"
-#include "views/canvas/widget/split_header.h"
 #include "views/canvas/widget/split_view.h"
 
 #include <QComboBox>
@@ -57,11 +56,9 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         config.policy = "agenda";
         m_session->setConfig(config); // busy: the other side cannot begin, and starts from this one
         QVERIFY(m_split->compareWith(QStringLiteral("regular")).hasValue());
-        const auto* header = m_split->findChild<QComboBox*>()->parentWidget();
-        while (!qobject_cast<const SplitHeader*>(header)) {
-            header = header->parentWidget();
-        }
-        const auto says = [header] { return qobject_cast<const SplitHeader*>(header)->facts(); };
+        const auto* facts =
+            m_split->findChild<QComboBox*>()->parentWidget()->findChild<QLabel*>(QStringLiteral("split-facts"));
+        const auto says = [facts] { return facts->text(); };
         QCOMPARE(says(), QStringLiteral("computing…"));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());
         QTRY_VERIFY(says() != QStringLiteral("computing…"));
@@ -156,12 +153,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(m_split->result(), QString());
         compareWith("regular");
         m_split->setClock(CompareClock::Batches); // by measured times either side may be the last, on a busy machine
-        const auto footers = m_split->findChildren<SplitFooter*>();
+        const auto footers = m_split->findChildren<QLabel*>(QStringLiteral("split-progress"));
         QCOMPARE(footers.size(), 2);
         const QString nodes = QStringLiteral("of %1").arg(m_session->snapshot()->graph->size());
         m_playback->seek(m_playback->storyboard()->end()); // the left one is done
         const auto finished = [&] {
-            return std::count_if(footers.begin(), footers.end(), [](const SplitFooter* footer) {
+            return std::count_if(footers.begin(), footers.end(), [](const QLabel* footer) {
                 return footer->text().endsWith(QStringLiteral("finished"));
             });
         };
@@ -184,31 +181,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             const CanvasView& other = *m_split->otherCanvas();
             QCOMPARE(own.mapTo(m_split.get(), QPoint()).y(), other.mapTo(m_split.get(), QPoint()).y());
             QCOMPARE(own.height(), other.height());
-            for (const SplitHeader* header : m_split->findChildren<SplitHeader*>()) {
-                const auto labels = header->findChildren<QLabel*>();
-                const auto facts = std::find_if(labels.begin(), labels.end(),
-                                                [&](const QLabel* label) { return label->text() == header->facts(); });
-                QVERIFY(facts != labels.end() && !header->facts().isEmpty());
-                const int needed = (*facts)->fontMetrics().horizontalAdvance(header->facts());
-                QVERIFY2((*facts)->width() >= needed || width < 700,
-                         qPrintable(QStringLiteral("%1 at %2").arg(header->facts()).arg(width)));
-                QCOMPARE((*facts)->toolTip(), header->facts());
+            for (const QLabel* facts : m_split->findChildren<QLabel*>(QStringLiteral("split-facts"))) {
+                const int needed = facts->fontMetrics().horizontalAdvance(facts->text());
+                QVERIFY(!facts->text().isEmpty());
+                QVERIFY2(facts->width() >= needed || width < 700,
+                         qPrintable(QStringLiteral("%1 at %2").arg(facts->text()).arg(width)));
+                QCOMPARE(facts->toolTip(), facts->text());
             }
         }
-    }
-
-    void bothSidesShowTheTreesWhereGraphvizPutsThem() {
-        compareWith("agenda");
-        SessionConfig config = m_session->config();
-        config.layout = SourceLayout::Dot;
-        m_session->setConfig(config);
-        QTRY_VERIFY(!m_split->busy() && m_session->snapshot()->config.layout == SourceLayout::Dot);
-        m_playback->seek(0.0);
-        const QImage before = m_split->otherCanvas()->grab().toImage();
-        ForestLayout placed = *m_session->snapshot()->forest; // Graphviz's answer comes when all has run
-        std::swap(placed.nodes.front(), placed.nodes.back());
-        m_session->showForest(m_session->snapshot()->graph, std::make_shared<const ForestLayout>(std::move(placed)));
-        QVERIFY(before != m_split->otherCanvas()->grab().toImage());
     }
 
     void closingLeavesOnePicture() {

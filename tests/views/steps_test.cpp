@@ -141,35 +141,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void syncPointsAreMarked() {
-        GraphOptions options;
-        options.model = "transition-parser";
-        const auto snapshot =
-            std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth", options));
-        StepsModel model;
-        model.setSnapshot(snapshot);
-        int marked = 0;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            const bool isSync = readsValuesFirst(*snapshot->schedule, BatchId(static_cast<std::size_t>(row)));
-            const QString why = model.index(row, model.columnOf("why")).data().toString();
-            QCOMPARE(why.startsWith(QStringLiteral("values read here")), isSync);
-            marked += isSync ? 1 : 0;
-        }
-        QVERIFY(marked > 0);
-        QCOMPARE(marked, static_cast<int>(snapshot->metrics->syncPoints));
-    }
-
-    void presentRowIsMarked() {
-        StepsModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setSnapshot(std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "agenda")));
-        model.setPresent(BatchId(1));
-        QVERIFY(model.index(1, 0).data(Qt::BackgroundRole).isValid());
-        QVERIFY(!model.index(0, 0).data(Qt::BackgroundRole).isValid());
-        model.setPresent(BatchId());
-        QVERIFY(!model.index(1, 0).data(Qt::BackgroundRole).isValid());
-    }
-
     void rowsLeadToTheirStep() {
         testing::ShownView<StepsView> shown(QSize(900, 300));
         auto& [file, lanes, session, playback, view] = shown;

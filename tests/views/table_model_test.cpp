@@ -74,25 +74,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!model.index(2, 0).isValid());
     }
 
-    void columnsHaveTitlesTipsAndAlignment() {
-        WordsModel model;
-        model.setWords({QStringLiteral("a")});
-        const auto head = [&model](int section, int role) { return model.headerData(section, Qt::Horizontal, role); };
-        QCOMPARE(head(WordsModel::Length, Qt::DisplayRole).toString(), QStringLiteral("Length"));
-        QCOMPARE(head(WordsModel::Length, Qt::ToolTipRole).toString(), QStringLiteral("Letters"));
-        QVERIFY(!head(WordsModel::Word, Qt::ToolTipRole).isValid());
-        QVERIFY(!head(WordsModel::Word, Qt::DecorationRole).isValid());
-        for (const int outside : {-1, 2}) {
-            QVERIFY(!head(outside, Qt::DisplayRole).isValid());
-        }
-        QVERIFY(!model.headerData(0, Qt::Vertical, Qt::DisplayRole).isValid());
-        for (const int column : {WordsModel::Word, WordsModel::Length}) {
-            const int side = column == WordsModel::Word ? Qt::AlignLeft : Qt::AlignRight;
-            QCOMPARE(head(column, Qt::TextAlignmentRole).toInt(), side | Qt::AlignVCenter);
-            QCOMPARE(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), side | Qt::AlignVCenter);
-        }
-    }
-
     void saysWhatHasChanged() {
         WordsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -149,18 +149,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.click(regular, span);
         QVERIFY(panel.playback.focus().node.valid());
     }
-
-    void sentencesNameTheSpan() {
-        const Panel panel;
-        const TimeLane& folded = panel.lane(TimeLane::Run::Folded);
-        const TimeSpan& span = Panel::longest(folded);
-        const QString text = QString::fromStdString(spanText(*panel.session.snapshot(), folded, span));
-        QVERIFY2(text.startsWith(QStringLiteral("batch %1: ").arg(span.batch.index() + 1)), qPrintable(text));
-        const TimeLane& regular = panel.lane(TimeLane::Run::Regular);
-        const QString node =
-            QString::fromStdString(spanText(*panel.session.snapshot(), regular, Panel::longest(regular)));
-        QVERIFY2(node.startsWith(QStringLiteral("node ")), qPrintable(node));
-    }
 };
 
 BATCHSCOPE_NAMED_TEST("time_line", QTEST_MAIN(TimeLineTest))

@@ -50,15 +50,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!batchUnder(*snapshot.schedule, snapshot.storyboard->end()).valid());
     }
 
-    void speedSliderCoversTheRange() {
-        QCOMPARE(TransportView::sliderFromSpeed(Playback::kSlowest), 0);
-        QCOMPARE(TransportView::sliderFromSpeed(Playback::kFastest), TransportView::kSpeedSteps);
-        for (int position = 0; position <= TransportView::kSpeedSteps; position += 23) {
-            QCOMPARE(TransportView::sliderFromSpeed(TransportView::speedFromSlider(position)), position);
-        }
-    }
-
-    void buttonsAndScrubberMoveTime() {
+    void theScrubberMovesTime() {
         testing::ShownView<TransportView> shown(QSize(900, 60));
         auto& [file, lanes, session, playback, view] = shown;
         playback.setReducedMotion(true);

@@ -41,11 +41,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setShown(graph);
         QVERIFY(model.index(0, 0).data(Qt::BackgroundRole).isValid());
         QVERIFY(!model.index(2, 0).data(Qt::BackgroundRole).isValid());
-        TreeRows found({TreeId(0)}, TreeRows::Order::Growing);
-        model.setTrees(snapshot.treebank, found);
-        found.append(std::vector<TreeId>{TreeId(2)});
-        QCOMPARE(model.rowCount(), 1);
-        model.addRows(found);
+        model.setTrees(snapshot.treebank, TreeRows({TreeId(0), TreeId(2)}, TreeRows::Order::Growing));
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.treeAt(1), TreeId(2));
         QCOMPARE(model.rowOf(TreeId(1)), -1);
@@ -120,15 +116,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(finder.rows().empty());
     }
 
-    void readableShowsWhatIsNoText() {
-        const ReadableText utf8 = readable("a\xC3\xA9\xE9\r\n", Encoding::Utf8);
-        QCOMPARE(utf8.text, QStringLiteral("aé⟨E9⟩\n"));
-        QCOMPARE(utf8.bytes, (std::vector<std::size_t>{0, 1, 3, 3, 3, 3, 5, 6}));
-        QCOMPARE(readable("\xE9", Encoding::Latin1).text, QStringLiteral("é"));
-        QCOMPARE(readable(std::string_view("\0", 1), Encoding::Utf8).text, QStringLiteral("␀"));
-        QCOMPARE(readable("\xE2\x82", Encoding::Utf8).text, QStringLiteral("⟨E2⟩⟨82⟩"));
-    }
-
     void markedTextShowsPartOfALongText() {
         MarkedText text;
         std::string all;
@@ -145,16 +132,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QTest::keyClick(&text, Qt::Key_Return);
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.front().front().toULongLong(), qulonglong{place - place % 3});
-    }
-
-    void diagnosticsAreListed() {
-        ErrorsList errors;
-        Result<Treebank> bank = readTreebankText("(2 (2 a) (2 b))\n(2 (2 a\n", "bad.txt", {});
-        QVERIFY(bank.hasValue());
-        errors.setTreebank(std::make_shared<const Treebank>(std::move(*bank)));
-        const QAbstractItemModel& model = *errors.findChild<QListView*>()->model();
-        QCOMPARE(model.rowCount(), 1);
-        QVERIFY(model.index(0, 0).data().toString().startsWith(QStringLiteral("bad.txt:2:")));
     }
 
     void pageMarksTheSpan() {
@@ -207,7 +184,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         TreePage page;
         page.showDamage(*shared, 0);
         auto* text = page.findChild<MarkedText*>();
-        QVERIFY(text->toPlainText().startsWith(QStringLiteral("1  (2 (2 a) (2 b))")));
+        QVERIFY(text->toPlainText().startsWith(QStringLiteral("(2 (2 a) (2 b))")));
         QCOMPARE(text->extraSelections().size(), 1);
         QVERIFY(page.showsDamage());
     }

@@ -108,42 +108,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void levelsOfDetailFadeIn_data() {
-        QTest::addColumn<double>("scale");
-        for (const double scale : {0.75, 1.0, 1.0 / 0.82, 2.0, 4.0, 5.2, 6.0, 7.0, 8.0, 8.4, 9.0, 12.0, 52.0, 56.0}) {
-            QTest::newRow(qPrintable(QString::number(scale))) << scale;
-        }
-    }
-    void levelsOfDetailFadeIn() {
-        QFETCH(double, scale);
-        auto generator = TreeGenerator::make({.leaves = {5, 20}, .trees = 60});
-        std::string text;
-        while (!generator->atEnd()) {
-            generator->appendNext(text);
-            text += '\n';
-        }
-        const SceneModel model(testing::snapshotOf(text, "depth"));
-        const double end = model.storyboard()->end();
-        for (const double time : {0.0, 1.0, 2.0, end - 3.0, end}) {
-            const StoryState state = model.stateAt(time);
-            const Point node = state.nodes[state.nodes.size() / 2];
-            // Off the grid, so that no coordinate is about to be rounded to another pixel.
-            const QPointF centre(static_cast<double>(node.x) + 0.2137 / scale,
-                                 static_cast<double>(node.y) + 0.3319 / scale);
-            constexpr double kHair = 1e-6;
-            const QImage below = pictureAt(model, state, centre, scale * (1.0 - kHair));
-            const QImage above = pictureAt(model, state, centre, scale * (1.0 + kHair));
-            double sum = 0.0;
-            for (int y = 0; y < kSize.height(); ++y) {
-                for (int x = 0; x < kSize.width(); ++x) {
-                    sum += difference(below.pixel(x, y), above.pixel(x, y));
-                }
-            }
-            const double mean = sum / (kSize.width() * kSize.height());
-            QVERIFY2(mean < 0.9, qPrintable(QStringLiteral("%1 at t = %2").arg(mean).arg(time)));
-        }
-    }
-
     void theWheelGoesAllTheWay() {
         testing::ShownView<CanvasView> shown(kSize);
         Session& session = shown.session;

@@ -49,10 +49,7 @@ void ChangesModel::fillRows() {
 }
 
 ChangeRow ChangesModel::rowOf(const BatchDifference& difference) const {
-    const OpGraph* const shown = m_compared->graph.get();
-    const OpGraph* const other = &m_compared->graphOfOther();
-    const bool isBackward = m_compared->isBackward;
-    return {&difference, isBackward ? other : shown, isBackward ? shown : other, isBackward};
+    return {&difference, m_compared->graph.get(), m_compared->isBackward};
 }
 
 ChangeRow ChangesModel::rowAt(int row) const {
@@ -64,26 +61,17 @@ BatchId ChangesModel::shownBatch(int row) const {
     return shown.valid() ? shown : rowAt(row).difference->relative;
 }
 
-/// Whether its signature is one of the shown graph: it is that of the first graph, where the batch is there.
-bool ChangesModel::isOfShown(const BatchDifference& difference) const {
-    return m_compared->otherGraph == nullptr || difference.before.valid() != m_compared->isBackward;
-}
-
 int ChangesModel::rowOf(BatchId batch) const {
     return m_rowOf.contains(batch) ? m_rowOf[batch] : -1;
 }
 
 QVariant ChangesModel::look(int row, int column, int role) const {
     const BatchDifference& difference = *rowAt(row).difference;
+    const Signature& signature = m_compared->graph->signatures[difference.signature];
     const bool isOp = column == columnOf("op");
     switch (role) {
-    case Qt::ToolTipRole: {
-        const OpGraph& graph = isOfShown(difference) ? *m_compared->graph : m_compared->graphOfOther();
-        return isOp ? toText(signatureText(graph.signatures[difference.signature], graph.ops)) : QVariant();
-    }
-    case Qt::DecorationRole:
-        return isOp && isOfShown(difference) ? opIcon(*m_theme, m_compared->graph->signatures[difference.signature].op)
-                                             : QVariant();
+    case Qt::ToolTipRole: return isOp ? toText(signatureText(signature, m_compared->graph->ops)) : QVariant();
+    case Qt::DecorationRole: return isOp ? opIcon(*m_theme, signature.op) : QVariant();
     case Qt::ForegroundRole:
         return column == columnOf("change") && difference.change == BatchChange::OnlyAfter ? QVariant(m_theme->warning)
                                                                                            : QVariant();

@@ -41,7 +41,6 @@ protected:
 private:
     void fillRows();
     [[nodiscard]] ChangeRow rowOf(const BatchDifference& difference) const;
-    [[nodiscard]] bool isOfShown(const BatchDifference& difference) const;
 
     std::shared_ptr<const ComparedRun> m_compared;
     std::vector<std::uint32_t> m_rows;       // entries of the differences

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/changes/changes_view.h"
 
-#include "core/session/session_choice.h"
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
 
@@ -23,26 +22,21 @@ namespace {
 
 using Compared = std::shared_ptr<const ComparedRun>;
 
-/// In the data of an entry: a policy by its name, any other choice as ID=VALUE; without a value, a file is asked for.
-constexpr QChar kBetween(u'=');
+/// The data of an entry: a policy by its name, a file by this and its path; with this alone, a file is asked for.
+constexpr QChar kFile(u'=');
 
 QString dataOf(const OtherChoice& choice) {
-    return choice.id == "policy" ? toText(choice.value) : QString(toText(choice.id) + kBetween + toText(choice.value));
+    return choice.kind == OtherChoice::Kind::Policy ? toText(choice.value) : QString(kFile + toText(choice.value));
 }
 
 OtherChoice choiceIn(const QString& data) {
-    const qsizetype at = data.indexOf(kBetween);
-    return at < 0 ? OtherChoice{"policy", data.toStdString()}
-                  : OtherChoice{data.left(at).toStdString(), data.mid(at + 1).toStdString()};
+    return data.startsWith(kFile) ? OtherChoice{OtherChoice::Kind::File, data.mid(1).toStdString()}
+                                  : OtherChoice{OtherChoice::Kind::Policy, data.toStdString()};
 }
 
 /// With the place, where it is one in a file.
 std::string errorText(const Error& error) {
     return error.file.empty() ? error.message : error.text();
-}
-
-bool makesOtherGraph(const SessionChoice& choice) {
-    return choice.group == SessionChoice::Group::Graph || choice.group == SessionChoice::Group::Trees;
 }
 
 } // namespace
@@ -65,18 +59,13 @@ void ChangesView::build() {
         m_other->setItemData(m_other->count() - 1, toText(policy->description()), Qt::ToolTipRole);
     }
     m_other->insertSeparator(m_other->count());
-    for (const SessionChoice& choice : sessionChoices()) {
-        for (std::size_t value = 0; makesOtherGraph(choice) && value < choice.names.size(); ++value) {
-            const OtherChoice other{choice.id, choice.names[value]};
-            m_other->addItem(toText(titleOfChoice(other)), dataOf(other));
-            m_other->setItemData(m_other->count() - 1, toText(choice.tip), Qt::ToolTipRole);
-        }
-    }
-    addFileEntries();
+    m_other->addItem(tr("A schedule from a file…"), QString(kFile));
+    m_other->setItemData(m_other->count() - 1,
+                         tr("A schedule of these trees that was saved by Save schedule or by batchscope-cli."),
+                         Qt::ToolTipRole);
     m_other->setObjectName(QStringLiteral("changes-policy"));
     m_other->setAccessibleName(tr("What to compare with"));
-    m_other->setToolTip(tr("Compare the schedule that is shown with that of this policy, of the graph after this "
-                           "choice, or from a file."));
+    m_other->setToolTip(tr("Compare the schedule that is shown with that of this policy, or from a file."));
     m_same->setObjectName(QStringLiteral("changes-same"));
     m_same->setToolTip(tr("Also list batches that hold the same nodes in both schedules."));
     m_summary->setObjectName(QStringLiteral("changes-summary"));
@@ -110,24 +99,11 @@ void ChangesView::build() {
     setFocusProxy(m_table);
 }
 
-void ChangesView::addFileEntries() {
-    m_other->insertSeparator(m_other->count());
-    const auto add = [this](std::string_view id, const QString& text, const QString& tip) {
-        m_other->addItem(text, dataOf({std::string(id), {}}));
-        m_other->setItemData(m_other->count() - 1, tip, Qt::ToolTipRole);
-    };
-    add(kOtherTreebank, tr("Trees of another file…"),
-        tr("The same net and policy on the trees of another file; nodes are paired by tree, place and op."));
-    add(kOtherSchedule, tr("A schedule from a file…"),
-        tr("A schedule of these trees that was saved by Save schedule or by batchscope-cli."));
-}
-
 /// The place of an entry that asks for a file is never kept: the dialog may be canceled.
 void ChangesView::chosen(int place) {
-    const QString entry = m_other->itemData(place).toString();
-    if (entry.endsWith(kBetween)) {
+    if (m_other->itemData(place).toString() == kFile) {
         m_other->setCurrentIndex(m_place);
-        emit fileAsked(entry.chopped(1));
+        emit fileAsked();
         return;
     }
     m_place = place;
@@ -138,7 +114,7 @@ void ChangesView::chosen(int place) {
 void ChangesView::setOther(const OtherChoice& choice) {
     int place = m_other->findData(dataOf(choice));
     if (place < 0) {
-        place = m_other->findData(dataOf({std::string(kOtherTreebank), {}}));
+        place = m_other->findData(QString(kFile));
         m_other->insertItem(place, toText(titleOfChoice(choice)), dataOf(choice));
         m_other->setItemData(place, toText(choice.value), Qt::ToolTipRole);
     }
@@ -167,15 +143,15 @@ void ChangesView::catchUp(const Changes& changes) {
     }
 }
 
-/// Another one than the policy that is shown, or the one whose schedule was edited; until the user has chosen.
+/// Another one than the policy that is shown, or the one in whose place a schedule is given; until the user has chosen.
 void ChangesView::chooseOther() {
     if (m_isChosen) {
         return;
     }
-    const bool isEdited = snapshot().config.given != nullptr;
+    const bool isGiven = snapshot().config.given != nullptr;
     const std::string usual = snapshot().schedule->policy == "agenda" ? "depth" : "agenda";
     const QSignalBlocker quiet(m_other);
-    m_place = m_other->findData(QString::fromStdString(isEdited ? snapshot().config.policy : usual));
+    m_place = m_other->findData(QString::fromStdString(isGiven ? snapshot().config.policy : usual));
     m_other->setCurrentIndex(m_place);
 }
 
@@ -189,22 +165,19 @@ void ChangesView::compare() {
         return;
     }
     showResult(nullptr, tr("Comparing…"));
-    m_lane.ask(
-        [choice = otherChoice(), config = snapshot().config, bank = snapshot().treebank, graph = snapshot().graph,
-         shown = m_ask](const JobControl& control) {
-            return compareWith(choice, config, *bank, graph, shown, control.run());
-        },
-        [this, choice = otherChoice()](Result<Compared> made) {
-            if (!made) {
-                showResult(nullptr, toText(errorText(made.error())));
-                return;
-            }
-            const ComparedRun& both = **made;
-            const std::string shown(policyTitle(both.shown->policy));
-            const std::string other = titleOfChoice(choice);
-            showResult(*made,
-                       toText(both.isBackward ? diffText(both.diff, other, shown) : diffText(both.diff, shown, other)));
-        });
+    m_lane.ask([choice = otherChoice(), config = snapshot().config, graph = snapshot().graph, shown = m_ask](
+                   const JobControl& control) { return compareWith(choice, config, graph, shown, control.run()); },
+               [this, choice = otherChoice()](Result<Compared> made) {
+                   if (!made) {
+                       showResult(nullptr, toText(errorText(made.error())));
+                       return;
+                   }
+                   const ComparedRun& both = **made;
+                   const std::string shown(policyTitle(both.shown->policy));
+                   const std::string other = titleOfChoice(choice);
+                   showResult(*made, toText(both.isBackward ? diffText(both.diff, other, shown)
+                                                            : diffText(both.diff, shown, other)));
+               });
 }
 
 void ChangesView::showResult(Compared compared, const QString& said) {

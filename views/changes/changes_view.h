@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Changes*: what another policy, another choice for the graph, the trees of another file or a schedule from a file
-// would change in the schedule that is shown. The other schedule is made, and the two are compared, on a thread of the
-// panel, once the run is complete, so that it disturbs no measurement; the newest question counts. A click, Enter or an
-// arrow key on a row moves the picture to that step.
+// *Changes*: what another policy or a schedule from a file would change in the schedule that is shown. The other
+// schedule is made, and the two are compared, on a thread of the panel, once the run is complete, so that it disturbs
+// no measurement; the newest question counts. A click, Enter or an arrow key on a row moves the picture to that step.
 #pragma once
 
 #include "views/changes/changes_model.h"
@@ -32,16 +31,14 @@ public:
     [[nodiscard]] const ComparedRun* compared() const { return m_compared.get(); }
 
 signals:
-    /// The user wants to compare with a file, which is to be chosen and given to setOther(). `id` is kOtherTreebank or
-    /// kOtherSchedule.
-    void fileAsked(const QString& id);
+    /// The user wants to compare with a saved schedule, which is to be chosen and given to setOther().
+    void fileAsked();
 
 protected:
     void catchUp(const Changes& changes) override;
 
 private:
     void build();
-    void addFileEntries();
     void chosen(int place);
     void chooseOther();
     void compare();

@@ -2,7 +2,6 @@
 #include "views/code/op_page.h"
 
 #include "core/graph/op_graph.h"
-#include "core/layout/dot.h"
 #include "core/nets/method_text.h"
 #include "views/models/op_mark.h"
 #include "views/models/words.h"
@@ -30,10 +29,9 @@ constexpr int kSourcePage = 2;
 } // namespace
 
 OpPage::OpPage(QWidget* parent)
-    : QWidget(parent), m_dot(this), m_op(new QComboBox(this)), m_asPicture(new QToolButton(this)),
-      m_asText(new QToolButton(this)), m_asSource(new QToolButton(this)), m_pages(new QStackedWidget(this)),
-      m_picture(new OpPicture(m_pages)), m_text(new QPlainTextEdit(m_pages)), m_source(new QPlainTextEdit(m_pages)),
-      m_notice(new QLabel(this)) {
+    : QWidget(parent), m_op(new QComboBox(this)), m_asPicture(new QToolButton(this)), m_asText(new QToolButton(this)),
+      m_asSource(new QToolButton(this)), m_pages(new QStackedWidget(this)), m_picture(new OpPicture(m_pages)),
+      m_text(new QPlainTextEdit(m_pages)), m_source(new QPlainTextEdit(m_pages)) {
     for (QPlainTextEdit* text : {m_text, m_source}) {
         text->setReadOnly(true);
         text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -44,10 +42,6 @@ OpPage::OpPage(QWidget* parent)
     m_text->setObjectName(QStringLiteral("body-text"));
     m_source->setAccessibleName(tr("Source of the method"));
     m_source->setObjectName(QStringLiteral("method-source"));
-    m_notice->setWordWrap(true);
-    m_notice->setContentsMargins(10, 2, 10, 4);
-    m_notice->setForegroundRole(QPalette::PlaceholderText);
-    m_notice->hide();
     m_pages->addWidget(m_picture);
     m_pages->addWidget(m_text);
     m_pages->addWidget(m_source);
@@ -56,9 +50,6 @@ OpPage::OpPage(QWidget* parent)
     column->setSpacing(4);
     column->addWidget(makeBar());
     column->addWidget(m_pages, 1);
-    column->addWidget(m_notice);
-    m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, [this] { draw({placeInRows(m_diagram.diagram), {}}); });
     connect(m_op, &QComboBox::currentIndexChanged, this, &OpPage::refresh);
 }
 
@@ -99,7 +90,6 @@ void OpPage::setGraph(std::shared_ptr<const OpGraph> graph) {
     }
     m_graph = std::move(graph);
     m_batchOp = {};
-    std::erase_if(m_kept, [](const auto& kept) { return !kept.second.notice.isEmpty(); }); // may go well now
     listOps(*m_op, m_graph.get(), themeOf(*this));
     refresh();
 }
@@ -171,35 +161,23 @@ void OpPage::refreshLook() {
     listOps(*m_op, m_graph.get(), themeOf(*this));
 }
 
-QString OpPage::notice() const {
-    return m_notice->text();
-}
-
 OpId OpPage::shownOp() const {
     const int place = m_op->currentIndex();
     return place < 0 ? OpId() : OpId(static_cast<std::size_t>(place));
 }
 
 void OpPage::refresh() {
-    m_dot.cancel();
-    m_patience.stop();
     showSource();
     const OpId op = shownOp();
     if (!m_graph || !op.valid() || !m_graph->ops.ops.contains(op)) {
         m_diagram = {};
         m_text->clear();
-        m_picture->clear();
-        m_notice->hide();
+        m_picture->show({});
         return;
     }
     m_text->setPlainText(toText(m_graph->ops.ops[op].body.text(m_graph->ops.params)));
     m_diagram = opDiagram(m_graph->ops, op);
-    const std::string text = dotText(m_diagram.diagram, {});
-    if (const auto kept = m_kept.find(text); kept != m_kept.end()) {
-        draw(kept->second);
-    } else {
-        ask(text);
-    }
+    m_picture->show(m_diagram);
     refreshTips();
 }
 
@@ -209,43 +187,7 @@ void OpPage::refreshTips() {
         const OpId op = shownOp();
         tips.append(toText(opBoxTip(m_graph->ops, op, box, op == m_batchOp ? m_batchSize : 0)));
     }
-    m_picture->setTips(std::move(tips));
-}
-
-void OpPage::ask(const std::string& dotText) {
-    m_patience.start(kPatience);
-    m_dot.layOut(dotText, [this, dotText](const DotAnswer& answer) { take(dotText, answer); });
-}
-
-void OpPage::take(const std::string& dotText, const DotAnswer& answer) {
-    m_patience.stop();
-    Kept kept;
-    kept.notice = answer.message;
-    if (!answer.failed()) {
-        const std::string_view plain(answer.plain.constData(), static_cast<std::size_t>(answer.plain.size()));
-        const auto graphs = readDotPlain(plain);
-        const auto placed =
-            graphs ? placedBy(graphs->front(), m_diagram.diagram) : Result<PlacedDiagram>(graphs.error());
-        if (placed) {
-            kept.placed = *placed;
-        } else {
-            kept.notice = tr("the output of Graphviz (dot) is malformed");
-        }
-    }
-    if (!kept.notice.isEmpty()) {
-        kept.placed = placeInRows(m_diagram.diagram);
-        kept.notice = tr("Laid out in plain rows: %1.").arg(kept.notice);
-    }
-    if (m_kept.size() >= kMostKept) {
-        m_kept.clear();
-    }
-    draw(m_kept.insert_or_assign(dotText, std::move(kept)).first->second);
-}
-
-void OpPage::draw(const Kept& kept) {
-    m_picture->show(m_diagram.boxes, kept.placed);
-    m_notice->setText(kept.notice);
-    m_notice->setVisible(!kept.notice.isEmpty());
+    m_picture->setTips(tips);
 }
 
 } // namespace batchscope

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The body of one op, as a picture and as text. Graphviz lays out the picture; until it answers, or if it cannot, the
-// boxes are placed in plain rows and a line says why. Layouts are cached by body.
+// The body of one op, as a picture and as text, and where a module of the user's runs, as its source.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "views/code/op_picture.h"
-#include "views/layout/dot_process.h"
 #endif
 
-#include <QTimer>
 #include <QWidget>
 
-#include <map>
 #include <memory>
-#include <string>
 
 class QComboBox;
-class QLabel;
 class QPlainTextEdit;
 class QStackedWidget;
 class QToolButton;
@@ -44,19 +38,8 @@ public:
     void refreshLook();
 
     [[nodiscard]] const OpPicture& picture() const { return *m_picture; }
-    /// Why the picture is shown in plain rows; empty if it is not.
-    [[nodiscard]] QString notice() const;
-
-    /// After this time, the boxes are shown in rows until Graphviz has answered.
-    static constexpr std::chrono::milliseconds kPatience{200};
-    static constexpr std::size_t kMostKept = 64;
 
 private:
-    struct Kept {
-        PlacedDiagram placed;
-        QString notice;
-    };
-
     [[nodiscard]] QWidget* makeBar();
     [[nodiscard]] OpId shownOp() const;
     /// The method that the shown op is; null without a module.
@@ -64,18 +47,12 @@ private:
     void showSource();
     void refresh();
     void refreshTips();
-    void ask(const std::string& dotText);
-    void take(const std::string& dotText, const DotAnswer& answer);
-    void draw(const Kept& kept);
 
     std::shared_ptr<const OpGraph> m_graph;
     std::shared_ptr<const UserNet> m_module;
     OpId m_batchOp;
-    std::size_t m_batchSize = 0;        // of a batch of m_batchOp
-    OpDiagram m_diagram;                // of the shown op
-    std::map<std::string, Kept> m_kept; // by DOT text, which says all of a body
-    DotProcess m_dot;
-    QTimer m_patience;
+    std::size_t m_batchSize = 0; // of a batch of m_batchOp
+    OpDiagram m_diagram;         // of the shown op
     QComboBox* m_op;
     QToolButton* m_asPicture;
     QToolButton* m_asText;
@@ -84,7 +61,6 @@ private:
     OpPicture* m_picture;
     QPlainTextEdit* m_text;
     QPlainTextEdit* m_source;
-    QLabel* m_notice;
 };
 
 } // namespace batchscope

@@ -135,20 +135,7 @@ QVariant PassesModel::cell(int row, int column, int role) const {
     case Qt::CheckStateRole:
         return column == Title && passOf(row) ? QVariant(isOn(row) ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::ToolTipRole: return toolTip(row, column);
-    case Qt::AccessibleTextRole:
-        return change(row, column).isEmpty()
-                   ? text(row, column)
-                   : tr("%1, %2 compared with the row above").arg(text(row, column), change(row, column));
     case Qt::ForegroundRole: return isOn(row) ? QVariant() : QVariant(m_theme->mutedText);
-    case kChangeRole: return change(row, column);
-    case kShareRole: {
-        const PlanFigures* own = figures(row);
-        if (own == nullptr || column == Title) {
-            return {};
-        }
-        const double whole = valueOf(m_report->rows.front().figures, column);
-        return whole > 0.0 ? QVariant(valueOf(*own, column) / whole) : QVariant();
-    }
     default: return {};
     }
 }
@@ -183,7 +170,8 @@ QString PassesModel::text(int row, int column) const {
     if (own == nullptr) {
         return isOn(row) && m_counting == Counting::Running ? QStringLiteral("…") : QStringLiteral("–");
     }
-    return valueText(*own, column);
+    const QString changed = change(row, column);
+    return changed.isEmpty() ? valueText(*own, column) : tr("%1 (%2)").arg(valueText(*own, column), changed);
 }
 
 QString PassesModel::change(int row, int column) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The effect of the passes of the engine on the current graph, as a table: first no passes, then each pass with the
-// figures for it and all passes before it. A check box toggles a pass; the model only emits the request.
+// figures for it and all passes before it, and what it changed in them. A check box toggles a pass; the model only
+// emits the request.
 #pragma once
 
 #include "core/plan/pass_report.h"
@@ -21,8 +22,6 @@ class PassesModel final : public TableModel {
 
 public:
     enum Column { Title, Launches, Flops, Copied, Elementwise, Memory, ColumnCount };
-    static constexpr int kShareRole = Qt::UserRole;      ///< double: the figure over that without passes
-    static constexpr int kChangeRole = Qt::UserRole + 1; ///< QString: against the row above
 
     using TableModel::TableModel;
 

@@ -3,97 +3,22 @@
 
 #include "core/session/execution_text.h"
 #include "views/code/passes_model.h"
-#include "views/models/op_mark.h"
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
 #include "views/theme/theme.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
-#include <QPlainTextEdit>
-#include <QScrollBar>
-#include <QSplitter>
 #include <QStringList>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
 namespace batchscope {
-
-namespace {
-
-// Paints a figure with a bar behind it, so that a column can be read at a glance; the change made by the pass is shown
-// next to it.
-
-/// For cells with PassesModel::kShareRole and kChangeRole.
-class FigureDelegate final : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Room for the figure, the change and what is between them.
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-};
-
-constexpr int kInset = 8;
-constexpr int kBetween = 10;
-constexpr int kBarHeight = 3;
-
-void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem cell = option;
-    initStyleOption(&cell, index);
-    const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
-    const Theme& theme = cell.widget != nullptr ? themeOf(*cell.widget) : lightTheme();
-    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
-    const QRect inside = cell.rect.adjusted(kInset, 0, -kInset, 0);
-    const bool isSelected = cell.state.testFlag(QStyle::State_Selected);
-    const QVariant share = index.data(PassesModel::kShareRole);
-    if (share.isValid()) {
-        const double part = std::clamp(share.toDouble(), 0.0, 1.0);
-        const QRect track(inside.left(), inside.bottom() - kBarHeight - 1, inside.width(), kBarHeight);
-        QRect bar = track;
-        bar.setLeft(track.right() + 1 -
-                    static_cast<int>(std::lround(track.width() * part))); // as the figures: from the right
-        painter->fillRect(track, theme.lane);
-        painter->fillRect(bar, isSelected ? theme.onAccent : theme.folded);
-    }
-    const QColor plain =
-        isSelected
-            ? cell.palette.color(QPalette::HighlightedText)
-            : cell.palette.color(cell.state.testFlag(QStyle::State_Enabled) ? QPalette::Active : QPalette::Disabled,
-                                 QPalette::Text);
-    const QRect text = inside.adjusted(0, 0, 0, -kBarHeight);
-    painter->setFont(cell.font);
-    painter->setPen(plain);
-    painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, cell.text);
-    painter->setPen(isSelected ? plain : theme.mutedText);
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter, index.data(PassesModel::kChangeRole).toString());
-}
-
-QSize FigureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const QSize base = QStyledItemDelegate::sizeHint(option, index);
-    const QFontMetrics metrics(option.font);
-    const int change = metrics.horizontalAdvance(index.data(PassesModel::kChangeRole).toString());
-    return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + change + kBetween + 2 * kInset,
-            base.height()};
-}
-
-} // namespace
 
 PassesView::PassesView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new PassesModel(this)), m_table(new QTableView(this)),
-      m_headline(new QLabel(this)), m_op(new QComboBox(this)), m_asWritten(new QCheckBox(tr("As written"), this)),
-      m_code(new QPlainTextEdit(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
+      m_headline(new QLabel(this)) {
     buildTable();
     arrange();
     connect(m_model, &PassesModel::toggleAsked, this, &PassesView::toggleAsked);
@@ -106,63 +31,20 @@ void PassesView::buildTable() {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Passes"));
     dressTable(*m_table);
-    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
-        m_table->setItemDelegateForColumn(column, new FigureDelegate(m_table));
-    }
     m_table->horizontalHeader()->setStretchLastSection(false);
     m_table->setMinimumSize(200, 70);
     m_table->installEventFilter(this);
-    fitTable();
-}
-
-QWidget* PassesView::makeCode() {
-    QWidget* page = new QWidget(this);
-    m_op->setAccessibleName(tr("Op whose code is shown"));
-    m_op->setToolTip(tr("Follows the selected node or batch."));
-    m_op->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_asWritten->setAccessibleName(tr("Show the op body as written"));
-    m_asWritten->setToolTip(tr("Show the body as the net defines it, before any pass."));
-    m_code->setReadOnly(true);
-    m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_code->setTabChangesFocus(true);
-    m_code->setAccessibleName(tr("Code of the op"));
-    m_code->setFrameShape(QFrame::NoFrame);
-    m_code->setMinimumSize(160, 60);
-    connect(m_op, &QComboBox::currentIndexChanged, this, &PassesView::showCode);
-    connect(m_asWritten, &QCheckBox::toggled, this, &PassesView::showCode);
-    QLabel* label = new QLabel(tr("&Op"), page);
-    label->setBuddy(m_op);
-    QHBoxLayout* bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 0, 8, 0);
-    bar->setSpacing(6);
-    bar->addWidget(label);
-    bar->addWidget(m_op);
-    bar->addSpacing(8);
-    bar->addWidget(m_asWritten);
-    bar->addStretch();
-    QVBoxLayout* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addLayout(bar);
-    column->addWidget(m_code, 1);
-    return page;
 }
 
 void PassesView::arrange() {
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the passes"));
     m_headline->setContentsMargins(10, 6, 10, 0);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(makeCode());
-    m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
-    m_splitter->setStretchFactor(0, 0); // the code grows, the table keeps its size
-    m_splitter->setStretchFactor(1, 1);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_headline);
-    column->addWidget(m_splitter, 1);
+    column->addWidget(m_table, 1);
 }
 
 QSize PassesView::minimumSizeHint() const {
@@ -173,21 +55,10 @@ QSize PassesView::minimumSizeHint() const {
 void PassesView::catchUp(const Changes& changes) {
     if (changes.look) {
         m_model->setTheme(themeOf(*this));
-        m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    }
-    if (m_opsShown != snapshot().graph || changes.look) {
-        m_opsShown = snapshot().graph;
-        listOps(*m_op, m_opsShown.get(), themeOf(*this));
     }
     if (changes.parts.any() || changes.bench || changes.look) {
         showPasses();
-        fitTable();
-    }
-    if (changes.selection || changes.step || changes.parts.has(Part::Graph)) {
-        followSelection();
-    }
-    if (changes.parts.any() || changes.look) {
-        showCode();
+        fitColumns(*m_table);
     }
 }
 
@@ -242,62 +113,6 @@ void PassesView::showHeadline() {
     inShort(tr("Engine: %1, %2").arg(set, launches), rest);
 }
 
-/// Widths for titles, figures and changes.
-void PassesView::fitTable() {
-    fitColumns(*m_table);
-    constexpr int kCheckBox = 30;
-    m_table->setColumnWidth(PassesModel::Title, m_table->columnWidth(PassesModel::Title) + kCheckBox);
-    for (int column = PassesModel::Launches; column < PassesModel::ColumnCount; ++column) {
-        int width = m_table->columnWidth(column);
-        QStyleOptionViewItem option;
-        option.initFrom(m_table);
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            const QModelIndex index = m_model->index(row, column);
-            width = std::max(width, m_table->itemDelegateForIndex(index)->sizeHint(option, index).width());
-        }
-        m_table->setColumnWidth(column, width);
-    }
-    shareWidth();
-}
-
-/// The table is as wide as its columns, as long as the code keeps some room.
-void PassesView::shareWidth() {
-    constexpr int kLeastCode = 330;
-    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal) {
-        return;
-    }
-    int wanted = m_table->verticalScrollBar()->sizeHint().width() + 2;
-    for (int column = 0; column < PassesModel::ColumnCount; ++column) {
-        wanted += m_table->columnWidth(column);
-    }
-    const int table = std::max(std::min(wanted, width() - kLeastCode), width() * 2 / 5);
-    m_splitter->setSizes({table, width() - table});
-}
-
-void PassesView::followSelection() {
-    if (const OpId op = opInFocus(snapshot(), playback().focus(), presentBatch()); op.valid()) {
-        m_op->setCurrentIndex(static_cast<int>(op.index()));
-    }
-}
-
-void PassesView::showCode() {
-    const OpGraph* graph = snapshot().graph.get();
-    const int place = m_op->currentIndex();
-    if (graph == nullptr || place < 0 || static_cast<std::size_t>(place) >= graph->ops.ops.size()) {
-        m_code->setPlainText(QString());
-        return;
-    }
-    const OpId op(static_cast<std::size_t>(place));
-    const PassReport* report = snapshot().passes.get();
-    m_asWritten->setEnabled(report != nullptr);
-    const bool asWritten = report == nullptr || m_asWritten->isChecked();
-    const QString text =
-        QString::fromStdString(asWritten ? graph->ops.ops[op].body.text(graph->ops.params) : report->code[op]);
-    if (m_code->toPlainText() != text) { // else it stays scrolled as it is
-        m_code->setPlainText(text);
-    }
-}
-
 void PassesView::toggleCurrent() {
     const QModelIndex title = m_table->currentIndex().siblingAtColumn(PassesModel::Title);
     if (title.flags().testFlag(Qt::ItemIsEnabled) && title.flags().testFlag(Qt::ItemIsUserCheckable)) {
@@ -317,16 +132,6 @@ bool PassesView::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     return LiveView::eventFilter(watched, event);
-}
-
-void PassesView::resizeEvent(QResizeEvent* event) {
-    LiveView::resizeEvent(event);
-    constexpr int kNarrow = 620;
-    const Qt::Orientation orientation = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
-    if (m_splitter->orientation() != orientation || event->oldSize().isEmpty()) {
-        m_splitter->setOrientation(orientation);
-    }
-    shareWidth();
 }
 
 } // namespace batchscope

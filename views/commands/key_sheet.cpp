@@ -7,7 +7,6 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <array>
 
 namespace batchscope {
@@ -21,14 +20,13 @@ struct ViewKey {
     const char* meaning;
 };
 
-constexpr std::array<ViewKey, 16> kViewKeys = {{
+constexpr std::array<ViewKey, 15> kViewKeys = {{
     {"Up", "Picture", "Go to the node that uses the selected one."},
     {"Down", "Picture", "Go to the first argument of the selected node."},
     {"Left, Right", "Picture", "Go to the node next to the selected one."},
     {"Click", "Picture", "Select a node, a batch or a tree."},
     {"Double-click", "Picture", "Select and zoom in."},
     {"Drag", "Picture", "Move the picture; the middle button and Space+Drag do the same."},
-    {"Shift+Drag", "Picture", "Zoom in on a rectangle."},
     {"Click", "Legend", "Find the nodes of that op; click again to end the search."},
     {"Click, Drag", "Minimap", "Go to that place."},
     {"Enter, Shift+Enter", "Find nodes", "Go to the next or previous match."},
@@ -40,7 +38,7 @@ constexpr std::array<ViewKey, 16> kViewKeys = {{
     {"Double-click", "Treebank", "Show trees starting from this one."},
 }};
 
-constexpr QSize kUsualSize = {900, 560};
+constexpr QSize kUsualSize = {900, 720};
 
 } // namespace
 
@@ -60,10 +58,6 @@ KeySheet::KeySheet(const CommandRegistry& commands, QWidget* parent)
 
 void KeySheet::showEvent(QShowEvent* event) {
     fill();
-    // As many rows as the window has room for.
-    constexpr int kBesides = 60; // heading and margins
-    const int wanted = m_list->sizeHintForRow(0) * m_list->topLevelItemCount() + kBesides;
-    resize(width(), std::min(wanted, parentWidget()->window()->height()));
     QDialog::showEvent(event);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Everything about one export in one dialog: choose, preview and write, with progress and Cancel. Files are written
-// outside the GUI thread, so that the window stays responsive.
+// What is exported, and where to: the ending of the path says in which format. Files are written outside the GUI
+// thread, with progress and Cancel, so that the window stays responsive. Rarer choices are those of scripts and
+// --render.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -11,14 +12,16 @@
 
 #include <QDialog>
 
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 
 namespace batchscope {
-
-class ExportForm;
-class ExportPreview;
 
 class ExportDialog final : public QDialog {
     Q_OBJECT
@@ -26,12 +29,8 @@ class ExportDialog final : public QDialog {
 public:
     /// `start`: what the canvas shows now, and where to.
     explicit ExportDialog(const ExportRequest& start, QWidget* parent = nullptr);
-    ~ExportDialog() override;
-    ExportDialog(const ExportDialog&) = delete;
-    ExportDialog& operator=(const ExportDialog&) = delete;
 
     [[nodiscard]] bool writing() const { return m_lane.isOpen(); }
-    /// What is chosen, moment included.
     [[nodiscard]] ExportRequest request() const;
     /// Writes what is chosen.
     void write();
@@ -43,20 +42,27 @@ signals:
     void written(const QString& path, qint64 bytes);
 
 private:
+    [[nodiscard]] QComboBox* addChoice(const QString& name, const QString& label);
     void build();
+    void browse();
     void follow();
     void setWriting(bool writing);
-    void takeProgress(quint64 done, quint64 total);
     void finish(const Result<qint64>& bytes);
     void say(const QString& text, bool warning);
 
-    ExportForm* m_form;
-    ExportPreview* m_preview;
+    ExportRequest m_start;
+    QFormLayout* m_form = nullptr;
+    QLineEdit* m_path = nullptr;
+    QComboBox* m_part = nullptr;
+    QComboBox* m_size = nullptr;
+    QComboBox* m_theme = nullptr;
+    QCheckBox* m_transparent = nullptr;
+    QDoubleSpinBox* m_seconds = nullptr;
+    QWidget* m_choices; // all of them
     QLabel* m_message;
     QProgressBar* m_progress;
     QPushButton* m_write;
-    QPushButton* m_cancel;
-    ViewLane m_lane;
+    ViewLane m_lane; // last: its jobs may still run while this goes
 };
 
 } // namespace batchscope

@@ -3,7 +3,6 @@
 
 #include "core/session/caption.h"
 #include "core/story/story_clock.h"
-#include "views/export/export_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +28,7 @@ Status checkSize(const ExportRequest& request) {
     const QSize size = request.look.size;
     const int largest = request.format->isFilm() ? kLargestFilmSide : kLargestSide;
     if (std::min(size.width(), size.height()) < kLeastSide || std::max(size.width(), size.height()) > largest) {
-        return wrong(translated("width and height must each be %1 to %2 pixels, not %3 × %4")
+        return wrong(QStringLiteral("width and height must each be %1 to %2 pixels, not %3 × %4")
                          .arg(kLeastSide)
                          .arg(largest)
                          .arg(size.width())
@@ -37,13 +36,13 @@ Status checkSize(const ExportRequest& request) {
     }
     if ((request.format == &exportFormat("png") || request.format->isFilm()) &&
         qint64{size.width()} * size.height() > kMostPixels) {
-        return wrong(translated("%1 × %2 pixels are more than %3 million; an SVG or PDF has no pixels")
+        return wrong(QStringLiteral("%1 × %2 pixels are more than %3 million; an SVG or PDF has no pixels")
                          .arg(size.width())
                          .arg(size.height())
                          .arg(kMostPixels / 1'000'000));
     }
     if (!(request.look.scale >= kLeastScale && request.look.scale <= kLargestScale)) {
-        return wrong(translated("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
+        return wrong(QStringLiteral("the scale must be from %1 to %2").arg(kLeastScale).arg(kLargestScale));
     }
     return Ok{};
 }
@@ -51,19 +50,19 @@ Status checkSize(const ExportRequest& request) {
 Status checkFilm(const ExportRequest& request) {
     const Film& film = request.film;
     if (!request.snapshot.storyboard) {
-        return wrong(translated("there is nothing to animate yet: the trees have no schedule"));
+        return wrong(QStringLiteral("there is nothing to animate yet: the trees have no schedule"));
     }
     if (!(film.begin >= 0.0 && film.begin < film.end && film.end <= request.snapshot.storyboard->end())) {
-        return wrong(translated("the first stop must come before the last one, and both must be from 0 to %1")
+        return wrong(QStringLiteral("the first stop must come before the last one, and both must be from 0 to %1")
                          .arg(request.snapshot.storyboard->end()));
     }
     const int most = request.format->mostFramesPerSecond;
     if (film.framesPerSecond < 1 || film.framesPerSecond > most) {
-        return wrong(translated("%1 allows 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
+        return wrong(QStringLiteral("%1 allows 1 to %2 frames per second").arg(upperEnding(request)).arg(most));
     }
-    constexpr double kShortest = 0.1;
-    if (!(film.seconds >= kShortest && film.seconds <= kLongestSeconds)) {
-        return wrong(translated("an animation must last %1 to %2 seconds").arg(kShortest).arg(kLongestSeconds));
+    if (!(film.seconds >= kShortestSeconds && film.seconds <= kLongestSeconds)) {
+        return wrong(
+            QStringLiteral("an animation must last %1 to %2 seconds").arg(kShortestSeconds).arg(kLongestSeconds));
     }
     return Ok{};
 }
@@ -103,23 +102,23 @@ std::vector<FilmPart> partsAt(const Snapshot& snapshot, const Film& film, double
 
 Status checkRequest(const ExportRequest& request) {
     if (!request.snapshot.graph || !request.snapshot.forest) {
-        return wrong(translated("there is no picture yet"));
+        return wrong(QStringLiteral("there is no picture yet"));
     }
     if (!request.format->isDrawn()) {
         if (request.graph == DotGraph::Folded && !request.snapshot.schedule) {
-            return wrong(translated("there is no folded graph yet"));
+            return wrong(QStringLiteral("there is no folded graph yet"));
         }
         return Ok{};
     }
     if (request.look.part == ExportPart::Selection && !hasSelection(request.look.focus)) {
-        return wrong(translated("nothing is selected"));
+        return wrong(QStringLiteral("nothing is selected"));
     }
     if (request.look.part == ExportPart::Viewport && !request.look.camera) {
-        return wrong(translated("there is no canvas view to export"));
+        return wrong(QStringLiteral("there is no canvas view to export"));
     }
     if (request.look.ground == Ground::Transparent && !request.format->transparent) {
-        return wrong(translated("%1 cannot have a transparent background; %2 can")
-                         .arg(upperEnding(request), transparentNames()));
+        return wrong(
+            QStringLiteral("%1 cannot have a transparent background; PNG, SVG and PDF can").arg(upperEnding(request)));
     }
     TRY(checkSize(request));
     return request.format->isFilm() ? checkFilm(request) : Status(Ok{});

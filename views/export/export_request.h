@@ -74,6 +74,7 @@ inline constexpr qint64 kMostPixels = 100'000'000; ///< of a PNG, which takes 4 
 inline constexpr int kMostGifFrames = 25;          ///< a second; viewers show 2 hundredths as 10
 inline constexpr double kLeastScale = 1.0;         ///< Qt draws no image smaller than its screen
 inline constexpr double kLargestScale = 8.0;
+inline constexpr double kShortestSeconds = 0.1;
 inline constexpr double kLongestSeconds = 600.0;
 
 /// Config error with a sentence for people: no picture, nothing selected, a wrong size, range or rate.

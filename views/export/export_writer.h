@@ -13,4 +13,7 @@ namespace batchscope {
 /// when checkRequest says so, Io or Backend error with the path, Cancelled within some 100 ms of being stopped.
 [[nodiscard]] Result<qint64> writeExport(const ExportRequest& request, const RunControl& control);
 
+/// Films need it; without it, they are a Config error that says what to install.
+[[nodiscard]] bool hasFfmpeg();
+
 } // namespace batchscope

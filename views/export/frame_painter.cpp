@@ -29,9 +29,6 @@ FramePainter::FramePainter(const Snapshot& snapshot, PictureLook look) : m_look(
     if (m_look.theme == nullptr) {
         m_look.theme = &lightTheme();
     }
-    if (m_model.hasPicture() && m_look.focus.node.valid() && m_look.focus.node.index() < m_model.graph().size()) {
-        m_reach = reachOf(m_model, m_look.focus.node);
-    }
 }
 
 Camera FramePainter::cameraFor(const StoryState& state, const QRectF& canvas) const {
@@ -59,9 +56,6 @@ void FramePainter::paint(QPainter& painter, double time) const {
     options.nodeLabels = m_model.snapshot().config.nodeLabels;
     if (!m_look.found.empty()) {
         options.found = &m_look.found;
-    }
-    if (m_look.focus.node.valid()) {
-        options.reach = &m_reach;
     }
     const Scene scene{m_model, state,       m_look.focus,      *m_look.theme, cameraFor(state, all),
                       all,     m_look.font, std::move(options)};

@@ -4,7 +4,6 @@
 // differ from the screen. Works in any thread; each object is for one thread.
 #pragma once
 
-#include "views/canvas/scene/reach.h"
 #include "views/canvas/scene/scene_model.h"
 #include "views/export/export_request.h"
 
@@ -33,7 +32,6 @@ private:
 
     PictureLook m_look;
     SceneModel m_model;
-    Reach m_reach; // of the selected node
 };
 
 } // namespace batchscope

@@ -144,9 +144,6 @@ void writeTime(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
             }
         }
         page.row(translated("total"), text(time.total));
-        if (const std::string roof = roofText(snapshot, *snapshot.trace, batch); !roof.empty()) {
-            page.row(translated("Roofline"), plain(toText(roof)));
-        }
     }
     std::chrono::nanoseconds backward{0};
     for (const Event& event : snapshot.trace->backward) {
@@ -196,9 +193,6 @@ void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch) {
         page.row(translated("Sync point"),
                  plain(translated("values are read before this batch and decide which calls are made next: %1")
                            .arg(toText(read))));
-    }
-    if (snapshot.memory && batch.index() < snapshot.memory->needed.size()) {
-        page.row(translated("Memory"), plain(toText(memoryOfStep(*snapshot.memory, batch))));
     }
     writeCandidates(page, snapshot, batch);
     writeBatchLaunches(page, snapshot, batch);

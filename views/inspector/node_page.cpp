@@ -218,28 +218,6 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     }
 }
 
-/// Equal leaves are computed once: who else has this row.
-void writeSharedRow(PageWriter& page, const Snapshot& snapshot, NodeId node) {
-    constexpr std::size_t kMost = 6;
-    if (!snapshot.passes) {
-        return;
-    }
-    const std::vector<NodeId> others = sharedWith(*snapshot.passes, node);
-    if (others.empty()) {
-        return;
-    }
-    Html text = plain(others.size() == 1 ? translated("with 1 other node: ")
-                                         : translated("with %1 other nodes: ").arg(countText(others.size())));
-    for (std::size_t index = 0; index < std::min(others.size(), kMost); ++index) {
-        text = text + (index == 0 ? Html{} : page.muted(QStringLiteral(" · "))) +
-               page.link(nodeTarget(others[index]), nodeNumber(others[index]));
-    }
-    page.row(translated("Shares its row"), others.size() > kMost ? text + page.muted(QStringLiteral(" …")) : text);
-    page.row(QString(), page.muted(snapshot.passes->isRepeated(node)
-                                       ? translated("Computed once, for the first of these nodes (pass Equal leaves).")
-                                       : translated("Computed once, for this node (pass Equal leaves).")));
-}
-
 } // namespace
 
 QImage heatStrip(const TensorSummary& summary, const Theme& theme, double pixelRatio) {
@@ -286,7 +264,6 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
     }
     page.row(translated("Signature"),
              plain(QString::fromStdString(signatureText(graph.signatures[graph.nodeSignatures[node]], graph.ops))));
-    writeSharedRow(page, snapshot, node);
     writeArguments(page, snapshot, node);
     writeUsers(page, snapshot, consumers, node);
     writeValues(page, snapshot, node);

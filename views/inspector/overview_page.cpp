@@ -54,26 +54,9 @@ void writeTotalLaunches(PageWriter& page, const Snapshot& snapshot) {
     page.section(by.left(1).toUpper() + by.mid(1));
     page.row(translated("Launches"), plain(QString::fromStdString(totalText(*views))));
     page.row(translated("Copied"), plain(bytesText(views->total().bytesCopied)));
-}
-
-/// What keeps the memory, the largest first.
-void writeMemory(PageWriter& page, const Snapshot& snapshot) {
-    if (!snapshot.memory || !snapshot.memory->peak.valid()) {
-        return;
-    }
-    constexpr std::size_t kMostHolders = 6;
-    const MemoryUse& use = *snapshot.memory;
-    page.section(translated("Memory"));
-    page.paragraph(plain(QString::fromStdString(memorySummary(*snapshot.graph, *snapshot.schedule, use)) + u' ') +
-                   page.link(QStringLiteral("batch:%1").arg(use.peak.value), translated("Go to the batch")));
-    for (std::size_t index = 0; index < std::min(use.holders.size(), kMostHolders); ++index) {
-        const MemoryHolder& holder = use.holders[index];
-        page.row(QString::fromStdString(holderText(holder)),
-                 plain(bytesText(holder.bytes) + QStringLiteral(", ") + written(counted(holder.rows, words::kRow))) +
-                     page.muted(QStringLiteral("  ") + QString::fromStdString(holderEndText(holder))));
-    }
-    if (use.holders.size() > kMostHolders) {
-        page.row(QString(), page.muted(translated("and %1 more").arg(use.holders.size() - kMostHolders)));
+    if (const std::optional<std::uint64_t> held = heldBytes(snapshot)) {
+        page.row(translated("Memory"),
+                 plain(bytesText(*held)) + page.muted(translated("  held to the end of the run")));
     }
 }
 
@@ -209,10 +192,6 @@ void writeGradients(PageWriter& page, const Snapshot& snapshot, const GradientRe
              verdictHtml(page, verdictOf(gradients.parameters)) + page.muted(translated("  of parameters")));
     page.row(QString(),
              verdictHtml(page, verdictOf(gradients.values)) + page.muted(translated("  of every node's values")));
-    if (snapshot.treebank->program.empty() && graph.trees > 0) {
-        const EpochUpdates epoch{snapshot.treebank->trees.size(), graph.trees};
-        page.row(translated("Updates"), page.muted(QString::fromStdString(updatesText(epoch, gradients))));
-    }
     if (!gradients.comparable()) {
         page.row(QString(), page.warning(QString::fromStdString(notComparableReason(graph, gradients))));
     }
@@ -247,13 +226,8 @@ void writeMethods(PageWriter& page, const Snapshot& snapshot) {
     if (!isCalled) {
         return; // bodies are ours
     }
-    const std::string& confinement = options.user.net->confinement();
-    page.paragraph(page.muted(
-        confinement.empty()
-            ? translated("You trust this module: its methods run in this process and may do whatever you may.")
-            : translated("Methods that are called run in a process without files or network (%1). If you trust this "
-                         "module, File ▸ Trust this module runs them in this one, which is faster.")
-                  .arg(toText(confinement))));
+    page.paragraph(page.muted(translated("Methods that are called run in a process without files or network (%1).")
+                                  .arg(toText(options.user.net->confinement()))));
 }
 
 /// Trees were read, but there is no graph of them: not yet, or not at all.
@@ -312,7 +286,6 @@ void writeOverviewPage(PageWriter& page, const Snapshot& snapshot, Awaited await
     if (snapshot.metrics) {
         writeSchedule(page, snapshot);
         writeTotalLaunches(page, snapshot);
-        writeMemory(page, snapshot);
     }
     if (snapshot.report) {
         writeTimes(page, *snapshot.report, awaited);

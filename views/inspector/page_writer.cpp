@@ -2,7 +2,6 @@
 #include "views/inspector/page_writer.h"
 
 #include "views/models/op_mark.h"
-#include "views/models/term_picture.h"
 #include "views/models/words.h"
 
 #include <QPainter>

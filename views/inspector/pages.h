@@ -22,7 +22,6 @@ void writeNodePage(PageWriter& page, const Snapshot& snapshot, const ConsumerInd
 void writeBatchPage(PageWriter& page, const Snapshot& snapshot, BatchId batch);
 
 struct Diagnosis;
-struct HastySteps;
 struct PairExplanation;
 struct Remedies;
 
@@ -42,7 +41,6 @@ void writeNoPairPage(PageWriter& page, const Focus& focus);
 /// What is known of a slow step.
 struct SlowFindings {
     const Diagnosis* diagnosis = nullptr;
-    const HastySteps* hasty = nullptr;
     Help help;
 };
 /// Why a step takes as long as it does. Further links: `chain:3` (mark the chain of that signature in the picture), and

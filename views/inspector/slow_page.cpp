@@ -78,26 +78,6 @@ void writeGaps(PageWriter& page, const Snapshot& snapshot, const Diagnosis& diag
                                          "one before it, so they cannot run together.")));
 }
 
-void writeHastySteps(PageWriter& page, const Snapshot& snapshot, const HastySteps* found, const QString& fault) {
-    page.section(translated("Batches that should have waited"));
-    if (found == nullptr) {
-        page.paragraph(page.muted(fault.isEmpty() ? translated("Trying what waiting would have saved…") : fault));
-        return;
-    }
-    constexpr std::size_t kMost = 10;
-    for (std::size_t index = 0; index < std::min(found->steps.size(), kMost); ++index) {
-        const HastyStep& step = found->steps[index];
-        page.paragraph(plain(toText(hastyText(*snapshot.graph, *snapshot.schedule, step)) + u' ') +
-                       page.link(QStringLiteral("batch:%1").arg(step.step.value), translated("Go to the batch")));
-    }
-    if (found->steps.size() > kMost) {
-        page.paragraph(page.muted(translated("And %1 more.").arg(countText(found->steps.size() - kMost))));
-    }
-    if (const std::string verdict = hastyVerdict(*found); !verdict.empty()) {
-        page.paragraph(plain(toText(verdict)));
-    }
-}
-
 } // namespace
 
 void writeRemedies(PageWriter& page, const Help& help) {
@@ -126,7 +106,6 @@ void writeSlowPage(PageWriter& page, const Snapshot& snapshot, const SlowFinding
     }
     writeCauses(page, diagnosis);
     writeGaps(page, snapshot, diagnosis);
-    writeHastySteps(page, snapshot, found.hasty, found.help.fault);
     page.section(translated("What would need fewer batches"));
     writeRemedies(page, found.help);
 }

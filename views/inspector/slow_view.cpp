@@ -58,21 +58,10 @@ void SlowView::diagnoseRun() {
     m_lane.ask([run = m_run](const JobControl& control) { return diagnose(*run, control.run()); },
                [this](Result<Diagnosis> found) {
                    if (keep(std::move(found), &Found::diagnosis)) {
-                       findHastySteps();
+                       findRemedies();
                    }
                    render(false);
                });
-}
-
-void SlowView::findHastySteps() {
-    m_lane.ask(
-        [run = m_run](const JobControl& control) { return hastySteps(*run->graph, *run->schedule, control.run()); },
-        [this](Result<HastySteps> found) {
-            if (keep(std::move(found), &Found::hasty)) {
-                findRemedies();
-            }
-            render(true);
-        });
 }
 
 void SlowView::findRemedies() {
@@ -95,9 +84,7 @@ void SlowView::render(bool isSamePage) {
     PageWriter page = writer();
     if (m_found.diagnosis) {
         writeSlowPage(page, *m_run,
-                      {&*m_found.diagnosis,
-                       m_found.hasty ? &*m_found.hasty : nullptr,
-                       {m_found.remedies ? &*m_found.remedies : nullptr, m_found.fault}});
+                      {&*m_found.diagnosis, {m_found.remedies ? &*m_found.remedies : nullptr, m_found.fault}});
     } else {
         writeNotRunPage(page, !m_found.fault.isEmpty() ? m_found.fault
                               : session().busy()       ? tr("Waiting for the run and its measurement…")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// *Why slow?*: what a step spends its time on, which signatures have more batches than they must and because of which
-// decisions, and which single change needs fewer. All of it is found on a thread of the panel, once the run is
-// complete, so that it does not disturb what it explains; the newest run counts.
+// *Why slow?*: what a step spends its time on, which signatures have more batches than they must, and which single
+// change needs fewer. All of it is found on a thread of the panel, once the run is complete, so that it does not
+// disturb what it explains; the newest run counts.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -32,14 +32,12 @@ private:
     /// What is found out of one run, part by part, the quickest first.
     struct Found {
         std::optional<Diagnosis> diagnosis;
-        std::optional<HastySteps> hasty;
         std::optional<Remedies> remedies;
         QString fault;
     };
 
     [[nodiscard]] bool isComplete() const;
     void diagnoseRun();
-    void findHastySteps();
     void findRemedies();
     template <typename T>
     bool keep(Result<T> found, std::optional<T> Found::*place);

@@ -6,7 +6,7 @@
 #include "views/lessons/ask_form.h"
 #include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
-#include "views/models/term_picture.h"
+#include "views/models/words.h"
 #include "views/theme/theme.h"
 
 #include <QClipboard>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/manual/manual_window.h"
 
+#include "core/session/glossary.h"
+#include "views/models/words.h"
 #include "views/theme/theme.h"
 
 #include <QCoreApplication>
@@ -30,10 +32,21 @@ ManualPage page(const char* name, const char* title, const char* panels = "") {
     return {QString::fromLatin1(name), manualTr(title), QString::fromLatin1(panels).split(u' ', Qt::SkipEmptyParts)};
 }
 
-QString plainText(const QString& name) {
+QString glossaryPage() {
+    QString html = QStringLiteral("<h1>Glossary</h1>");
+    for (const GlossaryTerm& term : glossaryTerms()) {
+        html += QStringLiteral("<p><b>%1</b>: %2</p>")
+                    .arg(toText(term.term).toHtmlEscaped(), toText(term.text).toHtmlEscaped());
+    }
+    return html;
+}
+
+bool hasAll(const QString& page, const QStringList& words) {
     QTextDocument document;
-    document.setHtml(manualText(name));
-    return document.toPlainText();
+    document.setHtml(manualText(page));
+    const QString text = document.toPlainText();
+    return std::all_of(words.begin(), words.end(),
+                       [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 } // namespace
@@ -53,11 +66,15 @@ const std::vector<ManualPage>& manualPages() {
         page("presenting", "Lessons and presenting", "lessons"),
         page("writing-lessons", "Writing lessons"),
         page("command-line", "Command line"),
+        page("glossary", "Glossary"),
     };
     return kPages;
 }
 
 QString manualText(const QString& name) {
+    if (name == u"glossary") {
+        return glossaryPage();
+    }
     QFile file(QStringLiteral(":/manual/%1.html").arg(name));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
@@ -69,51 +86,52 @@ QString manualPageOf(const QString& panel) {
     return found == pages.end() ? pages.front().name : found->name;
 }
 
-QStringList manualHits(const QString& search) {
-    const QStringList words = search.split(u' ', Qt::SkipEmptyParts);
-    QStringList hits;
-    for (const ManualPage& each : manualPages()) {
-        const QString text = plainText(each.name);
-        if (std::all_of(words.begin(), words.end(),
-                        [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); })) {
-            hits.append(each.name);
-        }
-    }
-    return hits;
-}
-
 namespace {
 
 constexpr int kNameRole = Qt::UserRole;
 constexpr int kContentsWidth = 210;
 
+QUrl urlOf(const QString& page) {
+    return QUrl(QStringLiteral("qrc:/manual/%1.html").arg(page));
+}
+
+class Browser final : public QTextBrowser {
+public:
+    using QTextBrowser::QTextBrowser;
+
+    QVariant loadResource(int type, const QUrl& url) override {
+        return type == QTextDocument::HtmlResource ? manualText(url.fileName().section(u'.', 0, 0))
+                                                   : QTextBrowser::loadResource(type, url);
+    }
+};
+
 } // namespace
 
 ManualWindow::ManualWindow(QWidget* parent)
-    : QDialog(parent), m_search(new QLineEdit(this)), m_contents(new QListWidget(this)), m_text(new QTextBrowser(this)),
-      m_back(new QToolButton(this)), m_forward(new QToolButton(this)) {
+    : QDialog(parent), m_search(new QLineEdit(this)), m_contents(new QListWidget(this)), m_text(new Browser(this)) {
     constexpr QSize kUsualSize = {900, 640};
     setObjectName(QStringLiteral("manual"));
     setWindowTitle(tr("Batchscope manual"));
     resize(kUsualSize);
     build();
-    connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::fillContents);
+    connect(m_search, &QLineEdit::textChanged, this, [this] {
+        fillContents();
+        markHits();
+    });
     connect(m_contents, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
-        if (item != nullptr && item->data(kNameRole).toString() != m_page) {
+        if (item != nullptr) {
             showPage(item->data(kNameRole).toString());
         }
     });
-    connect(m_text, &QTextBrowser::anchorClicked, this, &ManualWindow::followLink);
-    connect(m_back, &QToolButton::clicked, this, [this] {
-        m_future.append(m_page);
-        go(m_past.takeLast());
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        link.scheme() == u"command" ? emit commandAsked(link.path()) : m_text->setSource(link);
     });
-    connect(m_forward, &QToolButton::clicked, this, [this] {
-        m_past.append(m_page);
-        go(m_future.takeLast());
+    connect(m_text, &QTextBrowser::sourceChanged, this, [this] {
+        fillContents();
+        markHits();
     });
-    fillContents();
-    go(manualPages().front().name);
+    restyle();
+    showPage(manualPages().front().name);
 }
 
 void ManualWindow::build() {
@@ -126,15 +144,19 @@ void ManualWindow::build() {
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->document()->setDocumentMargin(18);
-    m_back->setText(QStringLiteral("◀"));
-    m_back->setToolTip(tr("Back to the page before"));
-    m_back->setAccessibleName(tr("Back"));
-    m_forward->setText(QStringLiteral("▶"));
-    m_forward->setToolTip(tr("Forward again"));
-    m_forward->setAccessibleName(tr("Forward"));
     auto* bar = new QHBoxLayout;
-    bar->addWidget(m_back);
-    bar->addWidget(m_forward);
+    const auto addButton = [&](const QString& sign, const QString& name, auto go, auto available) {
+        auto* button = new QToolButton(this);
+        button->setText(sign);
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+        button->setEnabled(false);
+        connect(button, &QToolButton::clicked, m_text, go);
+        connect(m_text, available, button, &QToolButton::setEnabled);
+        bar->addWidget(button);
+    };
+    addButton(QStringLiteral("◀"), tr("Back"), &QTextBrowser::backward, &QTextBrowser::backwardAvailable);
+    addButton(QStringLiteral("▶"), tr("Forward"), &QTextBrowser::forward, &QTextBrowser::forwardAvailable);
     bar->addWidget(m_search, 1);
     auto* pages = new QHBoxLayout;
     pages->addWidget(m_contents);
@@ -146,19 +168,28 @@ void ManualWindow::build() {
 
 void ManualWindow::fillContents() {
     const QSignalBlocker quiet(m_contents);
-    const QStringList hits = manualHits(m_search->text());
+    const QStringList words = m_search->text().split(u' ', Qt::SkipEmptyParts);
     m_contents->clear();
-    for (const ManualPage& page : manualPages()) {
-        if (!hits.contains(page.name)) {
+    for (const ManualPage& each : manualPages()) {
+        if (!words.isEmpty() && !hasAll(each.name, words)) {
             continue;
         }
-        auto* item = new QListWidgetItem(page.title, m_contents);
-        item->setData(kNameRole, page.name);
-        if (page.name == m_page) {
+        auto* item = new QListWidgetItem(each.title, m_contents);
+        item->setData(kNameRole, each.name);
+        if (each.name == page()) {
             m_contents->setCurrentItem(item);
         }
     }
-    render();
+}
+
+QString ManualWindow::page() const {
+    return m_text->source().fileName().section(u'.', 0, 0);
+}
+
+void ManualWindow::showPage(const QString& name) {
+    if (name != page()) {
+        m_text->setSource(urlOf(name));
+    }
 }
 
 void ManualWindow::search(const QString& text) {
@@ -173,29 +204,8 @@ QStringList ManualWindow::listed() const {
     return names;
 }
 
-void ManualWindow::showPage(const QString& name) {
-    if (name != m_page && !manualText(name).isEmpty()) {
-        m_past.append(m_page);
-        m_future.clear();
-        go(name);
-    }
-}
-
-void ManualWindow::go(const QString& name) {
-    m_page = name;
-    m_back->setEnabled(!m_past.isEmpty());
-    m_forward->setEnabled(!m_future.isEmpty());
-    fillContents();
-}
-
-/// With the hits of the search marked.
-void ManualWindow::render() {
+void ManualWindow::markHits() {
     const Theme& theme = themeOf(*this);
-    QFont font = this->font();
-    font.setPointSizeF(font.pointSizeF() * 1.1);
-    m_text->document()->setDefaultFont(font);
-    m_text->document()->setDefaultStyleSheet(QStringLiteral("a { color: %1 }").arg(theme.accent.name()));
-    m_text->setHtml(manualText(m_page));
     QList<QTextEdit::ExtraSelection> marks;
     for (const QString& word : m_search->text().split(u' ', Qt::SkipEmptyParts)) {
         for (QTextCursor hit = m_text->document()->find(word); !hit.isNull();
@@ -210,17 +220,18 @@ void ManualWindow::render() {
     m_text->setExtraSelections(marks);
 }
 
-void ManualWindow::followLink(const QUrl& link) {
-    if (link.scheme() == u"command") {
-        emit commandAsked(link.path());
-    } else {
-        showPage(link.path().chopped(static_cast<qsizetype>(QStringLiteral(".html").size())));
-    }
+void ManualWindow::restyle() {
+    QFont font = this->font();
+    font.setPointSizeF(font.pointSizeF() * 1.1);
+    m_text->document()->setDefaultFont(font);
+    m_text->document()->setDefaultStyleSheet(QStringLiteral("a { color: %1 }").arg(themeOf(*this).accent.name()));
+    m_text->reload();
+    markHits();
 }
 
 void ManualWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
-        render();
+        restyle();
     }
     QDialog::changeEvent(event);
 }

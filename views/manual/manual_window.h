@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The manual in a window of its own, so that it can be read beside the picture.
+// The manual in a window of its own, so that it can be read beside the picture. The glossary is one of its pages.
 #pragma once
 
 #include <QDialog>
@@ -12,8 +12,6 @@
 class QLineEdit;
 class QListWidget;
 class QTextBrowser;
-class QToolButton;
-class QUrl;
 
 namespace batchscope {
 
@@ -23,14 +21,11 @@ struct ManualPage {
     QString title;
     QStringList panels; ///< ids of the panels that it is about
 };
-
 [[nodiscard]] const std::vector<ManualPage>& manualPages();
 /// The HTML of a page; empty where there is no such page.
 [[nodiscard]] QString manualText(const QString& name);
 /// The page about a panel; the first page where there is none.
 [[nodiscard]] QString manualPageOf(const QString& panel);
-/// Names of the pages that contain all words of the search, in any letter case; all pages without a word.
-[[nodiscard]] QStringList manualHits(const QString& search);
 
 class ManualWindow final : public QDialog {
     Q_OBJECT
@@ -39,10 +34,11 @@ public:
     explicit ManualWindow(QWidget* parent);
 
     /// Of the page that is shown.
-    [[nodiscard]] const QString& page() const { return m_page; }
+    [[nodiscard]] QString page() const;
     void showPage(const QString& name);
+    /// Lists the pages that contain all words, in any letter case, and marks them; all pages without a word.
     void search(const QString& text);
-    /// Names of the pages in the contents, all or those with hits.
+    /// Names of the pages in the contents.
     [[nodiscard]] QStringList listed() const;
 
 signals:
@@ -55,18 +51,12 @@ protected:
 private:
     void build();
     void fillContents();
-    void followLink(const QUrl& link);
-    void go(const QString& name);
-    void render();
+    void markHits();
+    void restyle();
 
     QLineEdit* m_search;
     QListWidget* m_contents;
     QTextBrowser* m_text;
-    QToolButton* m_back;
-    QToolButton* m_forward;
-    QString m_page;
-    QStringList m_past;
-    QStringList m_future;
 };
 
 } // namespace batchscope

@@ -2,6 +2,7 @@
 #include "views/models/words.h"
 
 #include "core/base/counted.h"
+#include "core/session/glossary.h"
 #include "core/session/snapshot.h"
 #include "core/session/suggestion.h"
 
@@ -87,6 +88,16 @@ QString passesText(PassSet passes) {
 
 QString ordinalText(std::size_t index) {
     return QString::fromStdString(ordinal(index));
+}
+
+QString glossaryTip(const GlossaryTerm& term) {
+    return QStringLiteral("<p><b>%1</b>: %2</p>")
+        .arg(toText(term.term).toHtmlEscaped(), toText(term.text).toHtmlEscaped());
+}
+
+QString glossaryTipOf(const QString& label) {
+    const GlossaryTerm* const term = findTerm(label.toStdString());
+    return term == nullptr ? QString() : glossaryTip(*term);
 }
 
 } // namespace batchscope

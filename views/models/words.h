@@ -17,6 +17,7 @@
 
 namespace batchscope {
 
+struct GlossaryTerm;
 struct Snapshot;
 
 /// A stage of a run that costs time.
@@ -44,6 +45,11 @@ struct NamedPhase {
 [[nodiscard]] QString passesText(PassSet passes);
 /// The number of the tree, batch or row at `index`, from 1: core/base/counted.h.
 [[nodiscard]] QString ordinalText(std::size_t index);
+
+/// The term and its meaning, as rich text that a tooltip wraps.
+[[nodiscard]] QString glossaryTip(const GlossaryTerm& term);
+/// That of the term that a label names, in any letter case, in singular or plural; empty where it is no term.
+[[nodiscard]] QString glossaryTipOf(const QString& label);
 
 // Nodes and rows as the window shows them (see views/README.md).
 

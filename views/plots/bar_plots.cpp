@@ -2,186 +2,343 @@
 #include "views/plots/bar_plots.h"
 
 #include "core/bench/arms.h"
-#include "core/bench/plot_figures.h"
-#include "core/trace/speed_text.h"
 #include "views/models/words.h"
 #include "views/plots/measured.h"
 #include "views/plots/plot_style.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace batchscope {
 
 namespace {
 
-constexpr double kHalfBar = 0.5; // with its share of the gap
-
-/// Bars lie, the first on top.
-void layBars(QCustomPlot& plot, PlotKind kind) {
-    const PlotKindEntry& entry = plotKindEntry(kind);
-    plot.setAccessibleName(toText(entry.about));
-    plot.yAxis->setRangeReversed(true);
-    setUnit(*plot.xAxis, entry.x.unit, false);
-}
-
-/// Bars are counted from 1.
-double barPosition(std::size_t bar) {
-    return static_cast<double>(bar + 1);
-}
+const QString kMarkLayer = QStringLiteral("mark");
+const QString kNotesLayer = QStringLiteral("notes");
+constexpr qsizetype kMostBars = 600; // more are lines one pixel wide
 
 } // namespace
 
-PhasesPlot::PhasesPlot(QWidget* parent) : PlotWidget(parent) {
-    layBars(*m_plot, PlotKind::Phases);
+BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
+    m_plot->addLayer(kMarkLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
+    m_plot->layer(kMarkLayer)->setMode(QCPLayer::lmBuffered);
+    m_plot->addLayer(kNotesLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
     letZoom(Qt::Horizontal);
-    m_plot->setAccessibleDescription(tr("Bar chart; the table next to it has the phases of each row in a tooltip."));
+    m_plot->installEventFilter(this);
+    connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
+    connect(m_plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+        constexpr int kStill = 4; // pixels; more is a drag
+        const std::optional<std::size_t> bar = barAt(event->pos());
+        if (event->button() == Qt::LeftButton && bar && (event->pos() - m_pressed).manhattanLength() <= kStill) {
+            emit barClicked(static_cast<int>(*bar));
+        }
+    });
 }
 
-void PhasesPlot::setReport(std::shared_ptr<const BenchReport> report, const BenchKey& cell, ShownNet shown) {
-    m_report = std::move(report);
-    m_cell = cell;
-    m_shown = shown;
+void BarPlot::setFigure(BarFigure figure) {
+    m_figure = std::move(figure);
+    m_present.reset();
     rebuild();
 }
 
-QStringList PhasesPlot::barNames() const {
-    QStringList names;
-    for (const PhaseBar& bar : m_bars.bars) {
-        QString name = toText(armTitle(bar.arm));
-        name = bar.isNoisy ? tr("%1 (times varied)").arg(name) : name;
-        names << (isOther() ? tr("%1 (not shown)").arg(name) : name);
-    }
-    return names;
-}
-
-std::unique_ptr<PlotWidget> PhasesPlot::copyForPage(int width) const {
-    auto page = std::make_unique<PhasesPlot>();
+std::unique_ptr<PlotWidget> BarPlot::copyForPage(int width) const {
+    auto page = std::make_unique<BarPlot>();
     page->becomePage(width);
     page->m_hidden = m_hidden;
-    page->setReport(m_report, m_cell, m_shown);
+    page->setFigure(m_figure);
     return page;
 }
 
-void PhasesPlot::rebuild() {
+void BarPlot::rebuild() {
+    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const bool isCurve = m_figure.form == BarFigure::Form::Curve;
+    m_plot->setAccessibleName(m_figure.title);
+    m_plot->setAccessibleDescription(m_figure.description);
     styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
-    m_drawn.clear();
-    m_plot->yAxis->grid()->setVisible(false);
-    m_bars = m_report ? phaseBarsOf(*m_report, m_cell) : PhaseBars();
-    if (!isEmpty()) {
-        addPhases();
-        arrange();
-        fitAxes();
+    m_plot->clearItems();
+    m_mark = nullptr;
+    QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;
+    QCPAxis& lengths = lies ? *m_plot->xAxis : *m_plot->yAxis;
+    setUnit(along, PlotUnit::Count, isCurve);
+    setUnit(lengths, m_figure.unit, m_figure.isLogarithmic || isCurve);
+    m_plot->yAxis->setRangeReversed(lies);
+    along.grid()->setVisible(false);
+    lengths.grid()->setVisible(true);
+    if (!m_figure.names.isEmpty()) {
+        const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+        for (qsizetype bar = 0; bar < m_figure.places.size(); ++bar) {
+            ticker->addTick(m_figure.places[bar], m_figure.names.at(bar));
+        }
+        along.setTicker(ticker);
     }
+    addParts();
+    addNotes();
+    arrange();
+    fitAxes();
+    placeMark();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void PhasesPlot::addPhases() {
-    constexpr double kBarWidth = 0.7;
-    const Theme& theme = this->theme();
+void BarPlot::addParts() {
+    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const double base = m_figure.isLogarithmic ? kLogFloor : 0.0;
+    const double thickness = m_figure.pitch * m_figure.thickness;
     QCPBars* below = nullptr; // the last one that is shown
-    for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
-        const QColor colour = theme.op(OpId(phase));
-        QCPBars* const bars = addBars(*m_plot->yAxis, *m_plot->xAxis, kBarWidth, isOther() ? paler(colour) : colour,
-                                      toText(m_bars.phases[phase]));
-        for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
-            bars->addData(barPosition(bar), m_bars.bars[bar].seconds[phase]);
-        }
-        m_drawn.push_back(bars);
-        if (isHidden(m_bars.phases[phase])) { // its entry brings it back; a page has none (PlotWidget::page)
-            bars->setVisible(false);
-            m_plot->legend->itemWithPlottable(bars)->setTextColor(paler(theme.mutedText));
+    for (const BarPart& part : m_figure.parts) {
+        const QColor colour = part.colour(theme());
+        if (m_figure.form == BarFigure::Form::Curve || m_figure.places.size() > kMostBars) {
+            QCPGraph* const lines = m_plot->addGraph();
+            lines->setName(part.name);
+            lines->setLineStyle(m_figure.form == BarFigure::Form::Curve ? QCPGraph::lsLine : QCPGraph::lsImpulse);
+            lines->setPen(QPen(colour, 1.0));
+            lines->setAntialiased(m_figure.form == BarFigure::Form::Curve);
+            lines->setData(part.places, part.lengths, true);
+            if (part.name.isEmpty()) {
+                lines->removeFromLegend();
+            }
             continue;
         }
-        if (below != nullptr) {
+        QCPBars* const bars = lies ? addBars(*m_plot->yAxis, *m_plot->xAxis, thickness, colour, part.name)
+                                   : addBars(*m_plot->xAxis, *m_plot->yAxis, thickness, colour, part.name);
+        bars->setAntialiased(lies);
+        bars->setBaseValue(base);
+        QVector<double> lengths = part.lengths;
+        std::for_each(lengths.begin(), lengths.end(), [base](double& length) { length -= base; }); // it begins there
+        bars->setData(part.places, lengths, true);
+        if (isHidden(part.name)) { // its entry brings it back; a page has none (PlotWidget::page)
+            bars->setVisible(false);
+            m_plot->legend->itemWithPlottable(bars)->setTextColor(paler(theme().mutedText));
+            continue;
+        }
+        if (below != nullptr && m_figure.isStacked) {
             bars->moveAbove(below);
         }
         below = bars;
+        if (!part.ranges.empty()) {
+            auto* const ranges = new QCPErrorBars(bars->keyAxis(), bars->valueAxis()); // the plot owns it
+            ranges->setDataPlottable(bars);
+            ranges->setPen(QPen(theme().text, 1.0));
+            ranges->removeFromLegend();
+            for (std::size_t bar = 0; bar < part.ranges.size(); ++bar) {
+                const double length = part.lengths[static_cast<qsizetype>(bar)];
+                ranges->addData(length - part.ranges[bar].low, part.ranges[bar].high - length);
+            }
+        }
     }
 }
 
-void PhasesPlot::togglePhase(const std::string& phase) {
-    if (m_hidden.erase(phase) == 0) {
-        m_hidden.insert(phase);
+void BarPlot::addNotes() {
+    constexpr double kLong = 0.55; // of the longest
+    constexpr int kAside = 6;
+    const double longest = this->longest();
+    for (const BarNote& bar : m_figure.notes) {
+        const bool isInside = bar.end > kLong * longest;
+        auto* const note = new QCPItemText(m_plot); // the plot owns it
+        note->setText(bar.text);
+        note->setFont(plotFont());
+        note->setLayer(kNotesLayer);
+        note->setColor(isInside ? Theme::onFill(bar.fill(theme())) : bar.end > 0.0 ? theme().text : theme().mutedText);
+        note->setPositionAlignment((isInside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        note->setPadding(QMargins(isInside ? 0 : kAside, 0, isInside ? kAside : 0, 0));
+        note->position->setCoords(isInside ? bar.inner : bar.end, bar.place);
+    }
+}
+
+double BarPlot::longest() const {
+    std::map<double, double> sums;
+    double longest = 0.0;
+    for (const BarPart& part : m_figure.parts) {
+        for (qsizetype bar = 0; bar < part.lengths.size() && !isHidden(part.name); ++bar) {
+            const double end =
+                part.ranges.empty() ? part.lengths[bar] : part.ranges[static_cast<std::size_t>(bar)].high;
+            longest = std::max(longest, m_figure.isStacked ? sums[part.places[bar]] += end : end);
+        }
+    }
+    return longest;
+}
+
+void BarPlot::fitAxes() {
+    if (isEmpty()) {
+        return;
+    }
+    constexpr double kRoom = 1.08;
+    constexpr double kCurveRoom = 1.5;
+    constexpr double kDecade = 12.0; // less than a power of ten would show no second label
+    constexpr double kNothing = 1e-3;
+    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const bool isCurve = m_figure.form == BarFigure::Form::Curve;
+    QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;
+    QCPAxis& lengths = lies ? *m_plot->xAxis : *m_plot->yAxis;
+    const double most = std::max(longest(), kNothing);
+    if (isCurve || m_figure.isLogarithmic) {
+        lengths.setRange(kLogFloor, std::max(most * kCurveRoom, kDecade));
+    } else {
+        lengths.setRange(0.0, most * kRoom);
+    }
+    if (isCurve) {
+        along.setRange(kLogFloor, std::max(m_figure.places.back() * kCurveRoom, kDecade));
+    } else {
+        const double half = m_figure.pitch / 2.0;
+        along.setRange(m_figure.places.front() - half, m_figure.places.back() + half);
+    }
+}
+
+void BarPlot::arrange() {
+    constexpr int kUsualTicks = 5;
+    constexpr double kTurned = 60.0;
+    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const bool isLow = m_figure.hasLegend && arrangeLegend();
+    const QString lengths = isLow && !m_figure.brief.isEmpty() ? m_figure.brief : m_figure.lengths;
+    labelBelow(lies ? lengths : m_figure.along, m_figure.caption.toStdString());
+    m_plot->yAxis->setLabel(lies ? m_figure.along : lengths);
+    int widest = 0; // name below a bar, with a gap to the next one
+    for (const QString& name : m_figure.names) {
+        widest = std::max(widest, QFontMetrics(plotFont()).horizontalAdvance(name + QStringLiteral("  ")));
+    }
+    const bool turns = !lies && widest * m_figure.names.size() > width();
+    m_plot->xAxis->setTickLabelRotation(turns ? kTurned : 0.0);
+    if (lies) {
+        m_plot->xAxis->ticker()->setTickCount(isLow ? 2 : isPage() ? 3 : kUsualTicks);
+    }
+}
+
+void BarPlot::setPresent(std::optional<std::size_t> bar) {
+    m_present = bar;
+    placeMark();
+    m_plot->layer(kMarkLayer)->replot();
+}
+
+void BarPlot::placeMark() {
+    const bool isThere = m_present && static_cast<qsizetype>(*m_present) < m_figure.places.size() && !isPage();
+    if (m_mark == nullptr && isThere) {
+        m_mark = new QCPItemRect(m_plot); // the plot owns it
+        m_mark->setLayer(kMarkLayer);
+        for (QCPItemPosition* corner : {m_mark->topLeft, m_mark->bottomRight}) {
+            corner->setTypeX(QCPItemPosition::ptPlotCoords);
+            corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        }
+    }
+    if (m_mark == nullptr) {
+        return;
+    }
+    m_mark->setVisible(isThere);
+    if (isThere) {
+        constexpr float kTint = 0.22F;
+        QColor tint = theme().accent;
+        tint.setAlphaF(kTint);
+        m_mark->setBrush(tint);
+        m_mark->setPen(QPen(theme().accent, 1.0));
+        const double place = m_figure.places[static_cast<qsizetype>(*m_present)];
+        m_mark->topLeft->setCoords(place - m_figure.pitch / 2.0, 0.0);
+        m_mark->bottomRight->setCoords(place + m_figure.pitch / 2.0, 1.0);
+    }
+}
+
+void BarPlot::togglePart(const QString& part) {
+    if (m_hidden.erase(part) == 0) {
+        m_hidden.insert(part);
     }
     rebuild();
 }
 
-void PhasesPlot::clickEntry(const QCPAbstractPlottable& part) {
-    const auto found = std::find(m_drawn.begin(), m_drawn.end(), &part);
-    if (found != m_drawn.end()) {
-        // Later: this entry is still being clicked, and the bars are made anew.
-        QMetaObject::invokeMethod(
-            this,
-            [this, phase = m_bars.phases[static_cast<std::size_t>(found - m_drawn.begin())]] { togglePhase(phase); },
-            Qt::QueuedConnection);
-    }
+void BarPlot::clickEntry(const QCPAbstractPlottable& part) {
+    // Later: this entry is still being clicked, and the bars are made anew.
+    QMetaObject::invokeMethod(
+        this, [this, name = part.name()] { togglePart(name); }, Qt::QueuedConnection);
 }
 
-void PhasesPlot::arrange() {
-    constexpr int kUsualTicks = 5;
-    const PlotAxis& axis = plotKindEntry(PlotKind::Phases).x;
-    const bool isLow = arrangeLegend();
-    m_plot->xAxis->ticker()->setTickCount(isLow ? 2 : kUsualTicks); // beside the legend there is room for no more
-    labelBelow(toText(isLow ? axis.brief : axis.label), m_bars.caption);
+std::optional<std::size_t> BarPlot::barAt(const QPoint& place) const {
+    const QVector<double>& places = m_figure.places;
+    if (isEmpty() || !m_plot->axisRect()->rect().contains(place)) {
+        return std::nullopt;
+    }
+    const double at = m_figure.form == BarFigure::Form::Lying ? m_plot->yAxis->pixelToCoord(place.y())
+                                                              : m_plot->xAxis->pixelToCoord(place.x());
+    const auto next = std::lower_bound(places.begin(), places.end(), at);
+    auto nearest = next == places.end() ? std::prev(next) : next;
+    if (nearest != places.begin() && at - *std::prev(nearest) < *nearest - at) {
+        nearest = std::prev(nearest);
+    }
+    const bool isHit = m_figure.form == BarFigure::Form::Curve || std::abs(*nearest - at) <= m_figure.pitch / 2.0;
+    return isHit ? std::optional(static_cast<std::size_t>(nearest - places.begin())) : std::nullopt;
 }
 
-void PhasesPlot::fitAxes() {
-    if (isEmpty()) {
-        return;
-    }
-    constexpr double kRoom = 1.05;
-    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    const QStringList names = barNames();
-    double longest = 0.0;
-    for (std::size_t bar = 0; bar < m_bars.bars.size(); ++bar) {
-        ticker->addTick(barPosition(bar), names.at(static_cast<qsizetype>(bar)));
-        double shown = 0.0;
-        for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
-            shown += isHidden(m_bars.phases[phase]) ? 0.0 : m_bars.bars[bar].seconds[phase];
+std::optional<std::size_t> BarPlot::resultAt(const QPoint& place) const {
+    const std::optional<std::size_t> bar = barAt(m_plot->mapFrom(this, place));
+    return bar && *bar < m_figure.results.size() ? m_figure.results[*bar] : std::nullopt;
+}
+
+QString BarPlot::tipAt(const QPoint& place) const {
+    const std::optional<std::size_t> bar = barAt(place);
+    return bar && m_figure.tip ? m_figure.tip(*bar) : QString();
+}
+
+bool BarPlot::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Left || key == Qt::Key_Right) {
+            emit stepAsked(key == Qt::Key_Left ? -1 : 1);
+            return true;
         }
-        longest = std::max(longest, shown);
     }
-    m_plot->yAxis->setTicker(ticker);
-    m_plot->yAxis->setRange(kHalfBar, static_cast<double>(m_bars.bars.size()) + kHalfBar);
-    constexpr double kAllHidden = 1e-3; // of a second: any length will do
-    m_plot->xAxis->setRange(0.0, longest > 0.0 ? longest * kRoom : kAllHidden);
-}
-
-const PhaseBar* PhasesPlot::barAt(const QPoint& place) const {
-    const double row = std::round(m_plot->yAxis->pixelToCoord(place.y())) - 1.0;
-    const bool isOnBar = !isEmpty() && m_plot->axisRect()->rect().contains(place) && row >= 0.0 &&
-                         row < static_cast<double>(m_bars.bars.size());
-    return isOnBar ? &m_bars.bars[static_cast<std::size_t>(row)] : nullptr;
-}
-
-std::optional<std::size_t> PhasesPlot::resultAt(const QPoint& place) const {
-    const PhaseBar* const bar = barAt(m_plot->mapFrom(this, place));
-    return bar == nullptr ? std::nullopt : std::optional(bar->result);
-}
-
-QString PhasesPlot::tipAt(const QPoint& place) const {
-    const PhaseBar* const bar = barAt(place);
-    if (bar == nullptr) {
-        return {};
-    }
-    const BenchResult& result = m_report->results[bar->result];
-    QStringList lines = {resultHead(result)};
-    for (std::size_t phase = 0; phase < m_bars.phases.size(); ++phase) {
-        lines << tr("%1: %2").arg(toText(m_bars.phases[phase]), secondsText(bar->seconds[phase]));
-    }
-    lines << resultTip(result);
-    return lines.join(u'\n');
+    return PlotWidget::eventFilter(watched, event);
 }
 
 namespace {
 
-constexpr double kStepWidth = 0.62;
-constexpr double kHead = 0.75; // height of a way's name, in bars
-constexpr double kGap = 0.35;  // above it, where another way is above
-constexpr double kHalfRow = 0.5;
-const QString kTextLayer = QStringLiteral("texts");
+/// Lying bars of a kind of plot, counted from 1.
+BarFigure lyingBars(PlotKind kind, const std::string& caption) {
+    const PlotKindEntry& entry = plotKindEntry(kind);
+    BarFigure figure;
+    figure.title = toText(entry.about);
+    figure.form = BarFigure::Form::Lying;
+    figure.lengths = toText(entry.x.label);
+    figure.brief = toText(entry.x.brief);
+    figure.caption = toText(caption);
+    figure.unit = entry.x.unit;
+    return figure;
+}
+
+} // namespace
+
+BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther) {
+    BarFigure figure = lyingBars(PlotKind::Phases, bars.caption);
+    figure.description = BarPlot::tr("Bar chart; the table next to it has the phases of each row in a tooltip.");
+    figure.isStacked = true;
+    figure.hasLegend = true;
+    for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
+        figure.parts.push_back({toText(bars.phases[phase]), [phase, isOther](const Theme& theme) {
+                                    return isOther ? paler(theme.op(OpId(phase))) : theme.op(OpId(phase));
+                                }});
+    }
+    QStringList tips;
+    for (std::size_t bar = 0; bar < bars.bars.size(); ++bar) {
+        const PhaseBar& shown = bars.bars[bar];
+        const auto place = static_cast<double>(bar + 1);
+        QString name = toText(armTitle(shown.arm));
+        name = shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name;
+        figure.places << place;
+        figure.names << (isOther ? BarPlot::tr("%1 (not shown)").arg(name) : name);
+        figure.results.emplace_back(shown.result);
+        QStringList lines = {resultHead(report.results[shown.result])};
+        for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
+            figure.parts[phase].places << place;
+            figure.parts[phase].lengths << shown.seconds[phase];
+            lines << QStringLiteral("%1: %2").arg(toText(bars.phases[phase]), secondsText(shown.seconds[phase]));
+        }
+        lines << resultTip(report.results[shown.result]);
+        tips << lines.join(u'\n');
+    }
+    figure.tip = [tips](std::size_t bar) { return tips.at(static_cast<qsizetype>(bar)); };
+    return figure;
+}
+
+namespace {
 
 /// Of TimedArm in SplitWay::steps: the first way goes by regular on the engine, the second by folded on LibTorch.
 TimedArm armOf(std::size_t way, std::size_t step) {
@@ -191,207 +348,73 @@ TimedArm armOf(std::size_t way, std::size_t step) {
     return step == 0 ? TimedArm::RegularOff : TimedArm::Folded;
 }
 
-/// Longest first.
-QStringList textsOf(const SplitStep& step) {
-    const QString time = secondsText(step.time.seconds);
-    if (!step.factor) {
-        return {time};
+QString stepTip(const SplitStep& step) {
+    QString tip = BarPlot::tr("%1\nmedian %2, between %3 and %4 (95% confidence)")
+                      .arg(toText(step.name), secondsText(step.time.seconds), secondsText(step.time.range.low),
+                           secondsText(step.time.range.high));
+    if (step.factor) {
+        tip += BarPlot::tr("\n%1 %2 against the bar above")
+                   .arg(toText(speedPartName(step.factor->part)), toText(factorText(step.factor->ratio)));
     }
-    const QString part = toText(speedPartName(step.factor->part));
-    const QString brief = part % u' ' % toText(factorText(step.factor->ratio.value));
-    return {time % QStringLiteral(" · ") % part % u' ' % toText(factorText(step.factor->ratio)),
-            time % QStringLiteral(" · ") % brief, brief, toText(factorText(step.factor->ratio.value))};
+    return tip;
 }
 
 } // namespace
 
-SplitPlot::SplitPlot(QWidget* parent) : PlotWidget(parent) {
-    layBars(*m_plot, PlotKind::Split);
-    letZoom(Qt::Horizontal);
-    m_plot->addLayer(kTextLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
-    m_plot->legend->setVisible(false); // the labels say it
-    connect(m_plot, &QCustomPlot::afterLayout, this, &SplitPlot::placeLabels);
-}
-
-void SplitPlot::setSplit(const SpeedSplit& split, Shown shown,
-                         const std::array<std::optional<std::size_t>, kTimedArmCount>& results) {
-    m_split = split;
-    m_shown = shown;
-    m_results = results;
-    rebuild();
-}
-
-std::unique_ptr<PlotWidget> SplitPlot::copyForPage(int width) const {
-    auto page = std::make_unique<SplitPlot>();
-    page->becomePage(width);
-    page->setSplit(m_split, m_shown, m_results);
-    return page;
-}
-
-void SplitPlot::rebuild() {
-    styleAxes(*m_plot, theme());
-    m_plot->clearPlottables();
-    m_plot->clearItems();
-    m_plot->yAxis->grid()->setVisible(false);
-    m_plot->setAccessibleDescription(toText(describedSplit(m_split)));
-    listRows();
-    if (!isEmpty()) {
-        addSteps();
-        addTexts();
-        arrange();
-        fitAxes();
-    }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void SplitPlot::listRows() {
-    m_rows.clear();
-    m_heads.clear();
-    const bool hasHeads = m_split.ways.size() > 1;
-    double top = 0.0;
-    for (std::size_t way = 0; way < m_split.ways.size(); ++way) {
-        const SplitWay& shown = m_split.ways[way];
-        if (hasHeads) {
-            top += way == 0 ? 0.0 : kGap;
-            m_heads.emplace_back(top + kHead / 2.0, toText(shown.name));
-            top += kHead;
+BarFigure splitFigure(const SpeedSplit& split, bool isOther,
+                      const std::array<std::optional<std::size_t>, kTimedArmCount>& results) {
+    constexpr float kSaved = 0.16F;
+    enum : std::size_t { kSavedPart, kRegularPart, kFoldedPart };
+    BarFigure figure = lyingBars(PlotKind::Split, split.caption);
+    figure.description = toText(describedSplit(split));
+    figure.thickness = 0.62;
+    const auto shade = [isOther](const QColor& colour) { return isOther ? paler(colour) : colour; };
+    figure.parts.push_back({{}, [](const Theme& theme) {
+                                QColor saved = theme.mutedText;
+                                saved.setAlphaF(kSaved);
+                                return saved;
+                            }});
+    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.regular); }});
+    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.folded); }});
+    QStringList tips;
+    double place = 1.0;
+    const auto addBar = [&](const QString& name, std::optional<std::size_t> result, const QString& tip) {
+        figure.places << place;
+        figure.names << name;
+        figure.results.push_back(result);
+        tips << tip;
+        place += 1.0;
+    };
+    for (std::size_t way = 0; way < split.ways.size(); ++way) {
+        if (split.ways.size() > 1) { // a line for the name of the way
+            figure.notes.push_back({place, 0.0, 0.0, toText(split.ways[way].name), {}});
+            addBar({}, std::nullopt, {});
         }
         double before = 0.0;
-        for (std::size_t step = 0; step < shown.steps.size(); ++step) {
-            const SplitStep& own = shown.steps[step];
-            m_rows.push_back({&own, armOf(way, step), top + kHalfRow, before, textsOf(own), nullptr});
-            before = own.time.seconds;
-            top += 1.0;
+        for (std::size_t step = 0; step < split.ways[way].steps.size(); ++step) {
+            const SplitStep& shown = split.ways[way].steps[step];
+            const TimedArm arm = armOf(way, step);
+            const bool isFolded = arm == TimedArm::Folded || arm == TimedArm::FoldedOff;
+            BarPart& part = figure.parts[isFolded ? kFoldedPart : kRegularPart];
+            part.places << place;
+            part.lengths << shown.time.seconds;
+            part.ranges.push_back(shown.time.range);
+            if (before > shown.time.seconds) { // what it is shorter by is behind it
+                figure.parts[kSavedPart].places << place;
+                figure.parts[kSavedPart].lengths << before;
+            }
+            QString note = secondsText(shown.time.seconds);
+            if (shown.factor) {
+                note += QStringLiteral(" · ") + toText(speedPartName(shown.factor->part)) + u' ' +
+                        toText(factorText(shown.factor->ratio));
+            }
+            figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.colour});
+            addBar(toText(shown.name), results[static_cast<std::size_t>(arm)], stepTip(shown));
+            before = shown.time.seconds;
         }
     }
-}
-
-QColor SplitPlot::colourOf(const Row& row) const {
-    const bool isFolded = row.arm == TimedArm::Folded || row.arm == TimedArm::FoldedOff;
-    const QColor colour = isFolded ? theme().folded : theme().regular;
-    return m_shown == Shown::Other ? paler(colour) : colour;
-}
-
-/// Each bar by itself, since each has a color of its own; what it is shorter by is behind it.
-void SplitPlot::addSteps() {
-    constexpr float kSaved = 0.16F;
-    QColor saved = theme().mutedText;
-    saved.setAlphaF(kSaved);
-    for (const Row& row : m_rows) {
-        const MedianTime& time = row.step->time;
-        if (row.before > time.seconds) {
-            addBars(*m_plot->yAxis, *m_plot->xAxis, kStepWidth, saved)->addData(row.place, row.before);
-        }
-        QCPBars* const bar = addBars(*m_plot->yAxis, *m_plot->xAxis, kStepWidth, colourOf(row));
-        bar->addData(row.place, time.seconds);
-        QCPErrorBars* const range = new QCPErrorBars(m_plot->yAxis, m_plot->xAxis);
-        range->setDataPlottable(bar);
-        range->setPen(QPen(theme().text, 1.0));
-        range->addData(time.seconds - time.range.low, time.range.high - time.seconds);
-        range->removeFromLegend();
-    }
-}
-
-/// Of the ways, their names; of the rows, what placeLabels() finds room for.
-void SplitPlot::addTexts() {
-    const auto add = [this] {
-        auto* const text = new QCPItemText(m_plot);
-        text->setFont(plotFont());
-        text->setLayer(kTextLayer);
-        return text;
-    };
-    for (const auto& [place, name] : m_heads) {
-        QCPItemText* const head = add();
-        head->setText(name);
-        head->setColor(theme().mutedText);
-        head->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        head->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
-        head->position->setTypeY(QCPItemPosition::ptPlotCoords);
-        head->position->setCoords(0.0, place);
-        head->setPadding(QMargins(6, 0, 0, 0));
-    }
-    for (Row& row : m_rows) {
-        row.label = add();
-        row.label->position->setCoords(0.0, row.place);
-    }
-}
-
-void SplitPlot::arrange() {
-    const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (const Row& row : m_rows) {
-        ticker->addTick(row.place, toText(row.step->name));
-    }
-    m_plot->yAxis->setTicker(ticker);
-    m_plot->xAxis->ticker()->setTickCount(isPage() ? 3 : 5);
-    labelBelow(toText(plotKindEntry(PlotKind::Split).x.label), m_split.caption);
-}
-
-void SplitPlot::fitAxes() {
-    if (isEmpty()) {
-        return;
-    }
-    constexpr double kRoom = 1.08;
-    double longest = 0.0;
-    for (const Row& row : m_rows) {
-        longest = std::max(longest, row.step->time.range.high);
-    }
-    m_plot->xAxis->setRange(0.0, longest * kRoom);
-    m_plot->yAxis->setRange(m_heads.empty() ? 0.0 : -0.1, m_rows.back().place + kHalfRow + 0.1);
-}
-
-/// Right of the bar, or inside it where there is more room; the longest text that fits.
-void SplitPlot::placeLabels() {
-    constexpr int kAside = 6;
-    const QFontMetrics metrics(plotFont());
-    const int right = m_plot->axisRect()->rect().right();
-    const int left = m_plot->axisRect()->rect().left();
-    for (Row& row : m_rows) {
-        const double end = std::max(row.step->time.seconds, row.step->time.range.high);
-        const double inner = m_plot->xAxis->coordToPixel(row.step->time.range.low);
-        const double outer = m_plot->xAxis->coordToPixel(end);
-        const double roomOutside = right - outer - 2 * kAside;
-        const double roomInside = inner - left - 2 * kAside;
-        const auto fitting = [&](double room) {
-            return std::find_if(row.texts.begin(), row.texts.end(),
-                                [&](const QString& text) { return metrics.horizontalAdvance(text) <= room; }) -
-                   row.texts.begin();
-        };
-        const bool isOutside = fitting(roomOutside) <= fitting(roomInside);
-        const auto place = std::min<qsizetype>(fitting(isOutside ? roomOutside : roomInside), row.texts.size() - 1);
-        row.label->setText(row.texts.at(place));
-        row.label->setColor(isOutside ? theme().text : Theme::onFill(colourOf(row)));
-        row.label->setPositionAlignment((isOutside ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        row.label->setPadding(QMargins(isOutside ? kAside : 0, 0, isOutside ? 0 : kAside, 0));
-        row.label->position->setCoords(isOutside ? end : row.step->time.range.low, row.place);
-    }
-}
-
-const SplitPlot::Row* SplitPlot::rowAt(const QPoint& place) const {
-    const double at = m_plot->yAxis->pixelToCoord(place.y());
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
-                                    [at](const Row& row) { return std::abs(row.place - at) <= kHalfRow; });
-    return found == m_rows.end() || !m_plot->axisRect()->rect().contains(place) ? nullptr : &*found;
-}
-
-std::optional<std::size_t> SplitPlot::resultAt(const QPoint& place) const {
-    const Row* const row = rowAt(m_plot->mapFrom(this, place));
-    return row == nullptr ? std::nullopt : m_results[static_cast<std::size_t>(row->arm)];
-}
-
-QString SplitPlot::tipAt(const QPoint& place) const {
-    const Row* const row = rowAt(place);
-    if (row == nullptr) {
-        return {};
-    }
-    const MedianTime& time = row->step->time;
-    QStringList lines = {toText(row->step->name), tr("median %1, between %2 and %3 (95% confidence)")
-                                                      .arg(secondsText(time.seconds), secondsText(time.range.low),
-                                                           secondsText(time.range.high))};
-    if (row->step->factor) {
-        lines << tr("%1 %2 against the bar above")
-                     .arg(toText(speedPartName(row->step->factor->part)), toText(factorText(row->step->factor->ratio)));
-    }
-    return lines.join(u'\n');
+    figure.tip = [tips](std::size_t bar) { return tips.at(static_cast<qsizetype>(bar)); };
+    return figure;
 }
 
 } // namespace batchscope

@@ -1,45 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the time of a run goes: one bar for each arm, stacked from its phases, at one batch size, width and number of
-// threads. A click on an entry of the legend hides its phase, whose part of the bars goes away, or shows it again. All
-// figures come from core/bench/plot_figures.h.
+// Bars, standing or lying, made of parts that have a color and an entry in the legend: batch sizes, statistics of
+// treebanks, and of a benchmark the phases of its arms and the split of a speed-up. What is drawn is a value,
+// BarFigure.
 #pragma once
 
 #include "core/bench/plot_figures.h"
 #include "core/trace/speed_text.h"
 #include "views/plots/plot_widget.h"
 
+#include <QString>
 #include <QStringList>
+#include <QVector>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
-#include <string>
-#include <utility>
 #include <vector>
 
 class QCPBars;
-class QCPItemText;
+class QCPItemRect;
 
 namespace batchscope {
 
-class PhasesPlot final : public PlotWidget {
+/// What all bars are made of, or some of them.
+struct BarPart {
+    QString name; ///< in the legend; empty: none
+    std::function<QColor(const Theme&)> colour;
+    QVector<double> places = {}; ///< of bars that have it, rising
+    QVector<double> lengths = {};
+    std::vector<MedianRange> ranges = {}; ///< of each length; empty: none is known
+};
+
+/// What is written at a bar: beside its end, or inside where it is long.
+struct BarNote {
+    double place = 0.0;
+    double end = 0.0;   ///< of the bar; 0: at the axis
+    double inner = 0.0; ///< where it ends inside
+    QString text;
+    std::function<QColor(const Theme&)> fill; ///< the bar's
+};
+
+struct BarFigure {
+    enum class Form { Standing, Lying, Curve }; ///< lying bars: the first on top; a curve: on logarithmic axes
+
+    QString title;       ///< what the axes are, as a noun phrase
+    QString description; ///< for those who do not see the picture
+    Form form = Form::Standing;
+    QString along;                   ///< label of the axis that has the bars
+    QString lengths;                 ///< of the axis that tells their lengths
+    QString brief;                   ///< the same where there is little room; empty: the same
+    QString caption;                 ///< below a page
+    PlotUnit unit = PlotUnit::Count; ///< of lengths
+    bool isLogarithmic = false;
+    bool isStacked = false; ///< else later parts are before earlier ones
+    bool hasLegend = false; ///< on the screen; a page has one
+    double pitch = 1.0;     ///< from bar to bar
+    double thickness = 0.8; ///< of a bar, as a share of the pitch
+    std::vector<BarPart> parts;
+    QVector<double> places; ///< of all bars, rising
+    QStringList names = {}; ///< of all bars, at the axis; empty: their places are
+    std::vector<BarNote> notes = {};
+    std::vector<std::optional<std::size_t>> results = {}; ///< of a benchmark that bars show; empty: none
+    std::function<QString(std::size_t bar)> tip = {};     ///< null: none
+
+    [[nodiscard]] bool isEmpty() const { return places.isEmpty(); }
+};
+
+class BarPlot final : public PlotWidget {
     Q_OBJECT
 
 public:
-    explicit PhasesPlot(QWidget* parent = nullptr);
+    explicit BarPlot(QWidget* parent = nullptr);
 
-    /// The bars of this cell of the report; null empties the plot.
-    void setReport(std::shared_ptr<const BenchReport> report, const BenchKey& cell, ShownNet shown = {});
-    [[nodiscard]] bool isEmpty() const override { return m_bars.isEmpty(); }
-    [[nodiscard]] const PhaseBars& bars() const { return m_bars; }
-    /// What stands beside each bar.
-    [[nodiscard]] QStringList barNames() const;
-    [[nodiscard]] bool isHidden(const std::string& phase) const { return m_hidden.contains(phase); }
-    /// As a click on its entry of the legend does.
-    void togglePhase(const std::string& phase);
+    void setFigure(BarFigure figure);
+    [[nodiscard]] const BarFigure& figure() const { return m_figure; }
+    [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
+    /// Marks a bar, on a layer of its own, so that playing costs one line per frame; none: no mark.
+    void setPresent(std::optional<std::size_t> bar);
+    /// At a place of the plot.
+    [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& place) const;
+    [[nodiscard]] bool isHidden(const QString& part) const { return m_hidden.contains(part); }
+    /// As a click on its entry of the legend does: hides the part, which the bars then lack, or shows it again.
+    void togglePart(const QString& part);
     [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
+
+signals:
+    void barClicked(int bar);
+    /// Left and right keys: -1 or 1.
+    void stepAsked(int direction);
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
@@ -48,71 +99,28 @@ protected:
     void arrange() override;
     [[nodiscard]] QString tipAt(const QPoint& place) const override;
     void clickEntry(const QCPAbstractPlottable& part) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void addPhases();
-    [[nodiscard]] const PhaseBar* barAt(const QPoint& place) const;
-    [[nodiscard]] bool isOther() const { return m_shown.isOther(m_cell.dim); }
+    void addParts();
+    void addNotes();
+    void placeMark();
+    /// Of the bars, without what is hidden, up to the end of its range.
+    [[nodiscard]] double longest() const;
 
-    std::shared_ptr<const BenchReport> m_report;
-    BenchKey m_cell;
-    ShownNet m_shown;
-    PhaseBars m_bars;
-    std::vector<QCPBars*> m_drawn;  // by phase
-    std::set<std::string> m_hidden; // also phases that these bars have not
+    BarFigure m_figure;
+    QCPItemRect* m_mark = nullptr;
+    std::optional<std::size_t> m_present;
+    std::set<QString> m_hidden; // also of parts that these bars have not
+    QPoint m_pressed;
 };
 
-// A speed-up as a waterfall of times, from regular on LibTorch down to folded on the engine: one bar for each step,
-// from 0 on a linear axis, so that lengths compare as times do; behind each bar, pale, what it is shorter by, and
-// beside it the time and the factor. Both ways round are below each other. All figures come from
-// core/trace/speed_split.h.
+/// Where the time of a step goes, arm by arm; pale and marked where the window shows another configuration.
+[[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther);
 
-class SplitPlot final : public PlotWidget {
-    Q_OBJECT
-
-public:
-    explicit SplitPlot(QWidget* parent = nullptr);
-
-    /// Figures of another configuration than the shown one are pale.
-    enum class Shown { Present, Other };
-
-    /// `results`: of each arm the result that it is, where the split is of a benchmark.
-    void setSplit(const SpeedSplit& split, Shown shown = Shown::Present,
-                  const std::array<std::optional<std::size_t>, kTimedArmCount>& results = {});
-    [[nodiscard]] bool isEmpty() const override { return m_split.isEmpty(); }
-    [[nodiscard]] const SpeedSplit& split() const { return m_split; }
-    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
-
-protected:
-    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
-    void rebuild() override;
-    void fitAxes() override;
-    void arrange() override;
-    [[nodiscard]] QString tipAt(const QPoint& place) const override;
-
-private:
-    /// A bar with what is written beside it, from the longest text to the shortest.
-    struct Row {
-        const SplitStep* step = nullptr;
-        TimedArm arm = TimedArm::Regular;
-        double place = 0.0;  ///< on the y axis
-        double before = 0.0; ///< seconds of the step that it is compared with; 0 of the first
-        QStringList texts;
-        QCPItemText* label = nullptr;
-    };
-
-    void listRows();
-    void addSteps();
-    void addTexts();
-    void placeLabels();
-    [[nodiscard]] const Row* rowAt(const QPoint& place) const;
-    [[nodiscard]] QColor colourOf(const Row& row) const;
-
-    SpeedSplit m_split;
-    Shown m_shown = Shown::Present;
-    std::array<std::optional<std::size_t>, kTimedArmCount> m_results;
-    std::vector<Row> m_rows;
-    std::vector<std::pair<double, QString>> m_heads; // of the ways: their place and name
-};
+/// A speed-up as a waterfall of times, both ways round: behind each bar, pale, what it is shorter by. `results`: of
+/// each arm (TimedArm) the result that it is, where the split is of a benchmark.
+[[nodiscard]] BarFigure splitFigure(const SpeedSplit& split, bool isOther = false,
+                                    const std::array<std::optional<std::size_t>, kTimedArmCount>& results = {});
 
 } // namespace batchscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What batching bought, step by step and op by op: bars on the left, one for each step or for each range of sizes, the
-// table of ops on the right, and above them the mean, which is the figure that matters, since regular execution runs
-// nodes one by one.
+// What batching bought, step by step and op by op: bars on the left, one for each step, as high as its batch, or for
+// each range of sizes, as high as it has batches, in the colors of ops; the table of ops on the right, and above them
+// the mean, which is the figure that matters, since regular execution runs nodes one by one.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which comes first here
@@ -12,88 +12,16 @@
 #include "core/session/snapshot.h"
 #include "views/plots/plot_widget.h"
 
-#include <QPoint>
-
 #include <memory>
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
 class QSplitter;
-class QStackedWidget;
-class QCPItemRect;
 
 namespace batchscope {
 
-// The shape of a schedule at a glance: one bar per step, as high as its batch, in the color of its op. Wide, low tails
-// are where batching does not pay off. The bars are drawn once; the mark of the current step is on a separate layer, so
-// that playing costs one line per frame.
-
-class BatchSizesPlot final : public PlotWidget {
-    Q_OBJECT
-
-public:
-    explicit BatchSizesPlot(QWidget* parent = nullptr);
-
-    void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    void setPresent(BatchId batch);
-    void setLogarithmic(bool isLogarithmic);
-    [[nodiscard]] bool isEmpty() const override { return batchCount() == 0; }
-
-    /// Above this many steps, bars are lines one pixel wide.
-    static constexpr std::size_t kMostBars = 600;
-
-signals:
-    void batchClicked(batchscope::BatchId batch);
-    /// Left and right keys: -1 or 1.
-    void stepAsked(int direction);
-
-protected:
-    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
-    void rebuild() override;
-    void fitAxes() override;
-    [[nodiscard]] QString tipAt(const QPoint& place) const override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-private:
-    void addSteps();
-    void placeMark();
-    [[nodiscard]] BatchId batchAtPixel(const QPoint& at) const;
-    [[nodiscard]] std::size_t batchCount() const;
-
-    std::shared_ptr<const Snapshot> m_snapshot;
-    QCPItemRect* m_mark;
-    BatchId m_present;
-    bool m_isLogarithmic = false;
-    QPoint m_pressed;
-};
-
-// How many batches of which size: one bar for each range of sizes, stacked from its ops in their colors. Many batches
-// on the left are where batching does not pay off. All figures come from core/schedule/batch_histogram.h.
-
-class BatchHistogramPlot final : public PlotWidget {
-    Q_OBJECT
-
-public:
-    explicit BatchHistogramPlot(QWidget* parent = nullptr);
-
-    void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
-    [[nodiscard]] bool isEmpty() const override { return m_histogram.bins.empty(); }
-    [[nodiscard]] const BatchHistogram& histogram() const { return m_histogram; }
-
-protected:
-    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
-    void rebuild() override;
-    void fitAxes() override;
-    [[nodiscard]] QString tipAt(const QPoint& place) const override;
-
-private:
-    void addBins();
-    [[nodiscard]] QString opName(OpId op) const;
-
-    std::shared_ptr<const Snapshot> m_snapshot;
-    BatchHistogram m_histogram;
-};
+class BarPlot;
 
 /// Of a row of the table.
 struct OpRow {
@@ -123,15 +51,15 @@ private:
     void buildTable();
     void showHeadline();
     [[nodiscard]] bool hasHistogram() const;
+    void showBars();
+    void markStep();
 
-    BatchSizesPlot* m_plot;
-    BatchHistogramPlot* m_histogram;
+    BarPlot* m_plot;
     std::unique_ptr<RowsModel<OpRow>> m_summary;
     QTableView* m_table;
     QLabel* m_headline;
     QComboBox* m_kinds;
     QCheckBox* m_log;
-    QStackedWidget* m_stack;
     QSplitter* m_splitter;
 };
 

@@ -20,7 +20,6 @@
 #include <QSpinBox>
 #include <QStringList>
 #include <QThread>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
@@ -129,16 +128,6 @@ bool CheckMenu::has(const std::string& name) const {
                        [&name](const QCheckBox* box) { return nameOfBox(*box) == name; });
 }
 
-void CheckMenu::setOffered(const std::string& name, bool isOffered, const QString& tip) {
-    for (QCheckBox* box : m_boxes) {
-        if (nameOfBox(*box) == name) {
-            box->setEnabled(isOffered);
-            box->setChecked(isOffered && box->isChecked());
-            box->setToolTip(tip);
-        }
-    }
-}
-
 void CheckMenu::showChecked() {
     constexpr int kWidth = 170;
     QStringList names;
@@ -171,7 +160,6 @@ std::vector<std::string> armNamesOfForm() {
             add(std::string("folded:") + policy->name(), ArmKind::Folded);
         }
     }
-    add(std::string(kFoldedGrouping) + std::string(kGivenName), ArmKind::Folded);
     for (const ArmEntry& entry : arms()) {
         if (entry.kind != ArmKind::Regular && entry.kind != ArmKind::Folded) {
             add(entry.name, entry.kind);
@@ -180,23 +168,12 @@ std::vector<std::string> armNamesOfForm() {
     return names;
 }
 
-/// Those that follow the schedule that is shown in place of a policy's.
-std::vector<std::string> armsOfSchedule() {
-    const std::string name = std::string(kFoldedGrouping) + std::string(kGivenName);
-    return {name + "@off", name};
-}
-
-/// Regular against folded by this policy, and by the given schedule where one is shown, each on the engine and on
-/// LibTorch.
-std::vector<std::string> armsFollowing(const std::string& policy, bool isGiven) {
+/// Regular against folded by this policy, each on the engine and on LibTorch.
+std::vector<std::string> armsFollowing(const std::string& policy) {
     std::vector<std::string> names = {"regular@off", "regular"};
     if (const Result<Arm> folded = parseArm("folded:" + policy)) {
         names.push_back(canonicalName(*folded) + "@off");
         names.push_back(canonicalName(*folded));
-    }
-    if (isGiven) {
-        const std::vector<std::string> given = armsOfSchedule();
-        names.insert(names.end(), given.begin(), given.end());
     }
     return names;
 }
@@ -274,9 +251,8 @@ BenchForm::BenchForm(QWidget* parent)
     : QWidget(parent), m_models(new CheckMenu(netNames(), this)), m_works(new CheckMenu(workNamesOfForm(), this)),
       m_dims(new QLineEdit(QStringLiteral("100"), this)), m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
       m_arms(new CheckMenu(armNamesOfForm(), this, &armTitle)), m_repeats(new QSpinBox(this)),
-      m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(this)),
-      m_pause(new QPushButton(this)), m_cancel(new QPushButton(tr("Cancel"), this)), m_queue(new QToolButton(this)),
-      m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
+      m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(tr("Measure"), this)),
+      m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
     m_models->setAccessibleName(tr("Nets to measure"));
     m_works->setAccessibleName(tr("Inference or training"));
     m_dims->setAccessibleName(tr("Widths to measure"));
@@ -284,7 +260,8 @@ BenchForm::BenchForm(QWidget* parent)
     m_arms->setAccessibleName(tr("Ways to run to measure"));
     m_repeats->setAccessibleName(tr("Repeats"));
     m_threads->setAccessibleName(tr("Numbers of threads to measure"));
-    m_queue->setAccessibleName(tr("Measurements that wait"));
+    m_measure->setToolTip(tr("Measure these settings on the open trees."));
+    m_cancel->setToolTip(tr("Stop measuring; what was measured is kept."));
     m_progress->setAccessibleName(tr("Measurement progress"));
     m_message->setAccessibleName(tr("Measurement status"));
     constexpr int kRepeats = 10;
@@ -295,10 +272,7 @@ BenchForm::BenchForm(QWidget* parent)
     m_message->setWordWrap(true);
     m_models->check(std::vector{GraphOptions().model});
     m_works->check(std::vector{std::string(workText(Work::Inference))});
-    m_arms->check(armsFollowing("depth", false));
-    m_queue->setPopupMode(QToolButton::InstantPopup);
-    m_queue->setMenu(new QMenu(m_queue));
-    m_queue->hide();
+    m_arms->check(armsFollowing("depth"));
     arrange();
     for (QLineEdit* edit : {m_dims, m_batches, m_threads}) {
         connect(edit, &QLineEdit::textChanged, this, &BenchForm::check);
@@ -315,17 +289,8 @@ BenchForm::BenchForm(QWidget* parent)
     connect(m_models, &CheckMenu::chosen, this, [this] { m_ownModels = true; });
     connect(m_works, &CheckMenu::chosen, this, [this] { m_ownWorks = true; });
     connect(m_arms, &CheckMenu::chosen, this, [this] { m_ownArms = true; });
-    connect(m_arms, &CheckMenu::changed, this, &BenchForm::followGiven);
     connect(m_measure, &QPushButton::clicked, this, &BenchForm::measureAsked);
     connect(m_cancel, &QPushButton::clicked, this, &BenchForm::cancelAsked);
-    connect(m_pause, &QPushButton::clicked, this, [this] {
-        if (m_state == State::Paused) {
-            emit resumeAsked();
-        } else {
-            emit pauseAsked();
-        }
-    });
-    offerGiven();
     setState(State::NoTrees);
 }
 
@@ -369,47 +334,8 @@ void BenchForm::arrangeButtons(QBoxLayout& column) {
     QHBoxLayout* row = new QHBoxLayout;
     row->setSpacing(6);
     row->addWidget(m_measure, 2);
-    row->addWidget(m_pause, 1);
     row->addWidget(m_cancel, 1);
-    row->addWidget(m_queue);
     column.addLayout(row);
-}
-
-void BenchForm::setGiven(std::optional<std::size_t> trees) {
-    if (trees == m_given) {
-        return;
-    }
-    m_given = trees;
-    offerGiven();
-}
-
-void BenchForm::offerGiven() {
-    const QString tip = m_given ? tr("The schedule that is shown, edited by hand or from a file, on all of its trees.")
-                                : tr("Edit a schedule by hand or open one from a file first: menu Model, Schedule.");
-    for (const std::string& name : armsOfSchedule()) {
-        m_arms->setOffered(name, m_given.has_value(), tip);
-    }
-    followGiven();
-}
-
-bool BenchForm::measuresGiven() const {
-    const std::vector<std::string> checked = m_arms->checked();
-    const std::vector<std::string> given = armsOfSchedule();
-    return std::find_first_of(checked.begin(), checked.end(), given.begin(), given.end()) != checked.end();
-}
-
-/// A schedule is one of all its trees, so that there is no choice of how many run together.
-void BenchForm::followGiven() {
-    const bool wasGiven = !m_batches->isEnabled();
-    const bool isGiven = measuresGiven();
-    if (!wasGiven && !isGiven) {
-        return;
-    }
-    if (!wasGiven) {
-        m_ownBatches = m_batches->text();
-    }
-    m_batches->setEnabled(!isGiven);
-    m_batches->setText(isGiven ? QString::number(m_given.value_or(0)) : m_ownBatches);
 }
 
 void BenchForm::setInput(Input input) {
@@ -419,36 +345,17 @@ void BenchForm::setInput(Input input) {
 
 void BenchForm::setState(State state) {
     m_state = state;
-    m_measure->setText(isOpen() ? tr("Add to queue") : tr("Measure"));
-    m_measure->setAccessibleName(m_measure->text());
-    m_measure->setToolTip(isOpen() ? tr("Measure these settings after the present measurement.")
-                                   : tr("Measure these settings on the open trees."));
-    m_pause->setText(state == State::Paused ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(state == State::Paused ? tr("Continue with the batch size that was interrupted.")
-                                               : tr("Stop measuring until you resume; what was measured is kept."));
-    m_cancel->setToolTip(tr("Stop measuring and empty the queue; what was measured is kept."));
-    m_pause->setVisible(isOpen());
-    m_cancel->setVisible(isOpen());
+    const bool isRunning = state == State::Running;
+    m_measure->setVisible(!isRunning);
+    m_cancel->setVisible(isRunning);
     QSizePolicy policy = m_progress->sizePolicy(); // its place stays, so that nothing jumps
     policy.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(policy);
-    m_progress->setVisible(isOpen());
-    if (!isOpen()) {
+    m_progress->setVisible(isRunning);
+    if (!isRunning) {
         m_progress->setRange(0, 0);
     }
     check();
-}
-
-void BenchForm::setQueue(const QStringList& waiting) {
-    QMenu& menu = *m_queue->menu();
-    menu.clear();
-    for (qsizetype place = 0; place < waiting.size(); ++place) {
-        QAction* const entry = menu.addAction(tr("Remove %1").arg(waiting[place]));
-        connect(entry, &QAction::triggered, this, [this, place] { emit removeAsked(static_cast<int>(place)); });
-    }
-    m_queue->setText(tr("%1 waiting").arg(countText(static_cast<std::size_t>(waiting.size()))));
-    m_queue->setToolTip(waiting.join(QChar(u'\n')));
-    m_queue->setVisible(!waiting.isEmpty());
 }
 
 /// Empty while nothing is wrong.
@@ -472,14 +379,12 @@ void BenchForm::check() {
     mark(*m_dims, parseNumberList(m_dims->text(), kLargestDim).has_value(),
          tr("Widths of the hidden state, for example 100,500 (at most %1)").arg(countText(kLargestDim)));
     mark(*m_batches, parseNumberList(m_batches->text(), kLargestBatch).has_value(),
-         m_batches->isEnabled() ? tr("How many trees run together, for example 1,8,32,128")
-                                : tr("The schedule that is shown is one of all these trees; to measure other numbers, "
-                                     "uncheck its ways to run."));
+         tr("How many trees run together, for example 1,8,32,128"));
     mark(*m_threads, parseNumberList(m_threads->text(), mostThreads()).has_value(),
          tr("Numbers of threads, each measured by itself, for example 1,2 (at most %1 on this machine)")
              .arg(mostThreads()));
     const QString fault = faultText();
-    m_measure->setEnabled(m_state != State::NoTrees && fault.isEmpty());
+    m_measure->setEnabled(m_state == State::Ready && fault.isEmpty());
     setMessage(fault, fault.isEmpty() ? Tone::Plain : Tone::Warning);
 }
 
@@ -516,7 +421,7 @@ void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
         m_dims->setText(QString::number(shown.graph.dim));
     }
     if (!m_ownArms) {
-        m_arms->check(armsFollowing(policy, m_given.has_value()));
+        m_arms->check(armsFollowing(policy));
     }
 }
 
@@ -524,11 +429,6 @@ Status BenchForm::fill(const BenchEntries& entries) {
     const Result<std::vector<std::string>> names =
         canonicalArms(entries.arms.value_or(std::vector<std::string>()), *m_arms);
     TRY(names);
-    const std::vector<std::string> given = armsOfSchedule();
-    if (!m_given && std::find_first_of(names->begin(), names->end(), given.begin(), given.end()) != names->end()) {
-        return Error{ErrorCode::Config,
-                     "there is no schedule to measure; edit one by hand or open one from a file first"};
-    }
     TRY(checkNamed(entries.models, *m_models, "net"));
     TRY(checkNamed(entries.works, *m_works, "work"));
     const std::size_t repeats = entries.repeats.value_or(1);

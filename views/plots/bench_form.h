@@ -24,7 +24,6 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 class QCheckBox;
 class QWidgetAction;
 
@@ -57,8 +56,6 @@ public:
     /// Exactly these; names without a box are left out.
     void check(std::span<const std::string> names);
     [[nodiscard]] bool has(const std::string& name) const;
-    /// A box that cannot be checked is unchecked; `tip` says why, or what it means. Names without a box are left out.
-    void setOffered(const std::string& name, bool isOffered, const QString& tip);
 
 signals:
     /// By whomever.
@@ -103,21 +100,13 @@ public:
     /// the form does not have, and for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
 
-    /// The schedule that is shown in place of a policy's is one of so many trees: it can be measured, on all of them.
-    /// None: the policy's schedule is shown.
-    void setGiven(std::optional<std::size_t> trees);
-    /// Whether an arm is chosen that follows it.
-    [[nodiscard]] bool measuresGiven() const;
-
     /// A program takes no nets.
     enum class Input { Trees, Program };
     void setInput(Input input);
 
-    enum class State { NoTrees, Ready, Running, Paused };
+    enum class State { NoTrees, Ready, Running };
     void setState(State state);
     void setProgress(const QString& stage, qulonglong done, qulonglong total);
-    /// The measurements behind the present one, in words.
-    void setQueue(const QStringList& waiting);
     enum class Tone { Plain, Warning };
     void setMessage(const QString& text, Tone tone);
 
@@ -126,19 +115,12 @@ public:
 signals:
     void measureAsked();
     void cancelAsked();
-    void pauseAsked();
-    void resumeAsked();
-    /// Of the measurement at this place of the queue.
-    void removeAsked(int place);
 
 private:
     void arrange();
     void arrangeButtons(QBoxLayout& column);
     void check();
-    void offerGiven();
-    void followGiven();
     [[nodiscard]] QString faultText() const;
-    [[nodiscard]] bool isOpen() const { return m_state == State::Running || m_state == State::Paused; }
 
     CheckMenu* m_models;
     CheckMenu* m_works;
@@ -148,15 +130,11 @@ private:
     QSpinBox* m_repeats;
     QLineEdit* m_threads;
     QPushButton* m_measure;
-    QPushButton* m_pause;
     QPushButton* m_cancel;
-    QToolButton* m_queue;
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    std::optional<std::size_t> m_given; // trees of the schedule that is shown in place of the policy's
-    QString m_ownBatches;               // what the entry says where no arm follows that schedule
-    bool m_ownModels = false;           // chosen here: the window's does not replace them
+    bool m_ownModels = false; // chosen here: the window's does not replace them
     bool m_ownWorks = false;
     bool m_ownDims = false;
     bool m_ownArms = false;

@@ -35,9 +35,6 @@ struct CurveOnPlot {
     QColor ground; ///< inside hollow points
 };
 
-/// Of fitted lines: thinner than any curve, and dashed otherwise.
-[[nodiscard]] QPen fitPen(const QColor& colour);
-
 /// A graph without a line or a place in the legend.
 QCPGraph& addQuietGraph(QCustomPlot& plot) {
     QCPGraph* const graph = plot.addGraph();
@@ -49,6 +46,13 @@ QCPGraph& addQuietGraph(QCustomPlot& plot) {
 QColor fainter(QColor colour, const CurveLook& look, float alpha) {
     colour.setAlphaF(look.isOther ? alpha / 2 : alpha);
     return colour;
+}
+
+/// Of fitted lines: thinner than any curve, and dashed otherwise.
+QPen fitPen(const QColor& colour) {
+    QPen pen(colour, 1.0);
+    pen.setDashPattern({7.0, 4.0});
+    return pen;
 }
 
 void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
@@ -139,129 +143,7 @@ std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
     return drawn;
 }
 
-QPen fitPen(const QColor& colour) {
-    QPen pen(colour, 1.0);
-    pen.setDashPattern({7.0, 4.0});
-    return pen;
-}
-
 } // namespace
-
-// The places on the x axis that the samples prove something about: an arrow down to each, and its name at the bottom,
-// one above the other, where that leaves enough for the curves. Else tooltips have the names, and on paper the legend.
-// All of it is below the points.
-
-class PlotMarks {
-public:
-    /// The plot outlives the marks and has the layer kProofLayer.
-    explicit PlotMarks(QCustomPlot& plot) : m_plot(&plot) {}
-
-    /// The plot has deleted its items.
-    void clear() { m_shown.clear(); }
-    void add(const PlotMark& mark, const CurveLook& look, const Theme& theme);
-    /// Marks of this curve.
-    void setVisible(const BenchKey& curve, bool isVisible);
-    [[nodiscard]] bool isEmpty() const { return m_shown.empty(); }
-
-    /// What the marks take above the x axis with their names; 0 where they are not named there.
-    [[nodiscard]] int height(int axesHeight) const;
-    /// Beside their arrows, towards the middle of the plot as far as they fit. To be called when the axes are laid out.
-    void stack(int axesHeight);
-    /// Adds entries to the legend for those that are visible.
-    void addToLegend();
-    /// The names at this place of the plot; empty where none is.
-    [[nodiscard]] QString namesAt(const QPointF& place) const;
-
-private:
-    /// The plot owns both items.
-    struct Shown {
-        PlotMark mark;
-        QCPItemLine* arrow = nullptr;
-        QCPItemText* name = nullptr;
-    };
-
-    QCustomPlot* m_plot;
-    std::vector<Shown> m_shown;
-};
-
-constexpr int kArrowHeight = 10; // of its head
-void PlotMarks::add(const PlotMark& mark, const CurveLook& look, const Theme& theme) {
-    auto* const arrow = new QCPItemLine(m_plot);
-    for (QCPItemPosition* end : {arrow->start, arrow->end}) {
-        end->setTypeX(QCPItemPosition::ptPlotCoords);
-        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    }
-    arrow->start->setCoords(mark.x, 0.0);
-    arrow->end->setCoords(mark.x, 1.0);
-    arrow->setPen(QPen(look.colour, 1.0, Qt::DotLine));
-    arrow->setHead(QCPLineEnding(QCPLineEnding::esFlatArrow, 8.0, 9.0));
-    auto* const name = new QCPItemText(m_plot);
-    name->position->setType(QCPItemPosition::ptAbsolute); // see stack()
-    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    name->setBrush(theme.panel); // the lines of other marks do not run through it
-    name->setColor(look.isOther ? theme.mutedText : theme.text);
-    name->setFont(m_plot->font());
-    arrow->setLayer(QString::fromLatin1(kProofLayer));
-    name->setLayer(QString::fromLatin1(kProofLayer));
-    m_shown.push_back({mark, arrow, name});
-}
-
-void PlotMarks::setVisible(const BenchKey& curve, bool isVisible) {
-    for (const Shown& shown : m_shown) {
-        if (shown.mark.key == curve) {
-            shown.arrow->setVisible(isVisible);
-            shown.name->setVisible(isVisible);
-        }
-    }
-}
-
-int PlotMarks::height(int axesHeight) const {
-    constexpr double kMostShare = 0.25;
-    const auto visible =
-        std::count_if(m_shown.begin(), m_shown.end(), [](const Shown& shown) { return shown.arrow->visible(); });
-    const int needed = static_cast<int>(visible) * QFontMetrics(m_plot->font()).height() + kArrowHeight;
-    return visible > 0 && needed <= kMostShare * axesHeight ? needed : 0;
-}
-
-void PlotMarks::stack(int axesHeight) {
-    constexpr int kAside = 6;
-    const bool fits = height(axesHeight) > 0;
-    const QFontMetrics metrics(m_plot->font());
-    const QRect axes = m_plot->axisRect()->rect();
-    int bottom = axes.bottom() - kArrowHeight;
-    for (const Shown& shown : m_shown) {
-        const QString text = toText(shown.mark.name);
-        const double arrow = m_plot->xAxis->coordToPixel(shown.mark.x);
-        const double length = metrics.horizontalAdvance(text);
-        const bool isLeft = arrow <= axes.center().x();
-        const double left = std::min(isLeft ? arrow + kAside : arrow - kAside - length, axes.right() - length);
-        shown.name->setText(fits ? text : QString());
-        shown.name->position->setCoords(std::max<double>(left, axes.left()), bottom);
-        bottom -= shown.name->visible() ? metrics.height() : 0;
-    }
-}
-
-void PlotMarks::addToLegend() {
-    for (const Shown& shown : m_shown) {
-        if (shown.arrow->visible()) {
-            QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-            entry->setPen(shown.arrow->pen());
-            entry->setName(toText(shown.mark.name));
-        }
-    }
-}
-
-QString PlotMarks::namesAt(const QPointF& place) const {
-    constexpr double kNear = 5.0; // pixels
-    QStringList names;
-    for (const Shown& shown : m_shown) {
-        const bool isNear = std::abs(m_plot->xAxis->coordToPixel(shown.mark.x) - place.x()) <= kNear;
-        if (shown.arrow->visible() && isNear && m_plot->axisRect()->rect().contains(place.toPoint())) {
-            names << toText(shown.mark.name);
-        }
-    }
-    return names.join(u'\n');
-}
 
 namespace {
 
@@ -282,15 +164,12 @@ QString axisLabel(const PlotAxis& axis, bool isLow) {
 
 } // namespace
 
-LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent), m_marks(std::make_unique<PlotMarks>(*m_plot)) {
+LinePlot::LinePlot(QWidget* parent) : PlotWidget(parent) {
     letZoom(Qt::Horizontal | Qt::Vertical);
     m_plot->addLayer(QString::fromLatin1(kProofLayer), m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     connect(m_plot, &QCustomPlot::afterLayout, this, &LinePlot::spreadLabels);
-    connect(m_plot, &QCustomPlot::afterLayout, this, [this] { m_marks->stack(axesHeight()); });
     rebuild();
 }
-
-LinePlot::~LinePlot() = default;
 
 void LinePlot::setKind(PlotKind kind) {
     if (kind != m_kind) {
@@ -323,7 +202,6 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
     page->becomePage(width);
     page->m_kind = m_kind;
     page->m_hidden = m_hidden;
-    page->m_isFittedPage = m_plot->yAxis->range().lower == m_fittedLower;
     page->setReport(m_report, m_shown);
     return page;
 }
@@ -335,7 +213,6 @@ void LinePlot::rebuild() {
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_drawn.clear();
-    m_marks->clear();
     m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
     setUnit(*m_plot->xAxis, entry.x.unit, true);
     setUnit(*m_plot->yAxis, entry.y.unit, true);
@@ -343,7 +220,7 @@ void LinePlot::rebuild() {
         const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
             const PlotCurve& own = m_figure.curves[curve];
-            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel}), {}});
+            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel}), {}, {}});
         }
         for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
             addFactors(m_figure.curves[curve], m_drawn[curve]);
@@ -352,19 +229,31 @@ void LinePlot::rebuild() {
             const auto curve = std::find_if(m_figure.curves.begin(), m_figure.curves.end(),
                                             [&mark](const PlotCurve& candidate) { return candidate.key == mark.key; });
             const auto place = static_cast<std::size_t>(curve - m_figure.curves.begin());
-            m_marks->add(mark, looks.at(place), theme());
+            addMark(mark, looks.at(place), m_drawn.at(place));
         }
         explainFits();
         explainHollowPoints();
         showHidden();
-        if (isPage() && m_marks->height(axesHeight()) == 0) {
-            m_marks->addToLegend();
-        }
         arrange();
         fitAxes();
     }
     describe();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// A line across the plot, below all points, which the legend names: a place that the samples prove something about.
+void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
+    const QPen pen(look.colour, 1.0, Qt::DotLine);
+    auto* const line = new QCPItemStraightLine(m_plot); // the plot owns it
+    line->point1->setCoords(mark.x, 1.0);
+    line->point2->setCoords(mark.x, 2.0);
+    line->setPen(pen);
+    line->setLayer(QString::fromLatin1(kProofLayer));
+    drawn.marks.push_back(line);
+    QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
+    entry->setName(toText(mark.name));
+    entry->setPen(pen);
+    drawn.plottables.push_back(entry);
 }
 
 void LinePlot::describe() {
@@ -453,7 +342,9 @@ void LinePlot::showHidden() {
         for (QCPItemText* label : m_drawn[curve].labels) {
             label->setVisible(isShown);
         }
-        m_marks->setVisible(m_figure.curves[curve].key, isShown);
+        for (QCPItemStraightLine* mark : m_drawn[curve].marks) {
+            mark->setVisible(isShown);
+        }
     }
 }
 
@@ -485,19 +376,6 @@ void LinePlot::spreadLabels() {
     }
 }
 
-/// Of a page, which is laid out when it is drawn, about.
-int LinePlot::axesHeight() const {
-    constexpr double kShareOfPage = 0.45; // of its width, see plot_export.h
-    return isPage() ? static_cast<int>(kShareOfPage * width()) : m_plot->axisRect()->height();
-}
-
-/// Text on paper is larger, so the names of the marks need more room there; a range that the user chose stays.
-void LinePlot::fitPage() {
-    if (m_isFittedPage && m_marks->height(axesHeight()) > 0) {
-        fitAxes();
-    }
-}
-
 void LinePlot::arrange() {
     constexpr double kShareOfAxis = 0.55; // of the height; a longer label would reach into the legend
     const PlotKindEntry& entry = plotKindEntry(m_kind);
@@ -506,14 +384,6 @@ void LinePlot::arrange() {
     const QString along = axisLabel(entry.y, isLow);
     const bool fits = isPage() || QFontMetrics(plotFont()).horizontalAdvance(along) <= kShareOfAxis * height();
     m_plot->yAxis->setLabel(fits ? along : toText(entry.y.brief));
-}
-
-void LinePlot::resizeEvent(QResizeEvent* event) {
-    PlotWidget::resizeEvent(event);
-    if (!m_figure.marks.empty() && m_plot->yAxis->range().lower == m_fittedLower) { // neither zoomed nor moved
-        m_plot->replot(); // lays the axes out, which decides how much room the names take
-        fitAxes();
-    }
 }
 
 /// Ticks where something was measured.
@@ -552,14 +422,7 @@ void LinePlot::fitAxes() {
     constexpr double kAbove = 1.5;
     tickTrees();
     m_plot->xAxis->setRange(xRange.lower / kLeft, xRange.upper * kRight);
-    const double top = yRange.upper * kAbove;
-    // The lowest point, with the factor that is written below it, stays above the names of the marks.
-    const int names = m_marks->height(axesHeight());
-    const int line = QFontMetrics(plotFont()).height();
-    const double share = names == 0 ? 0.0 : static_cast<double>(names + line) / axesHeight();
-    const double below = std::exp((std::log(yRange.lower) - share * std::log(top)) / (1.0 - share));
-    m_plot->yAxis->setRange(std::min(yRange.lower / kBelow, below), top);
-    m_fittedLower = m_plot->yAxis->range().lower;
+    m_plot->yAxis->setRange(yRange.lower / kBelow, yRange.upper * kAbove);
 }
 
 /// The nearest of those that are shown; null where none is near.
@@ -601,7 +464,7 @@ QString LinePlot::fitTip(const PlotPoint& point) const {
 QString LinePlot::tipAt(const QPoint& place) const {
     const PlotPoint* const nearest = pointAt(place);
     if (nearest == nullptr) {
-        return m_marks->namesAt(place);
+        return {};
     }
     const BenchResult& result = m_report->results[nearest->result];
     const PlotAxis& axis = plotKindEntry(m_kind).y;

@@ -18,20 +18,18 @@
 #include <vector>
 
 class QCPAbstractPlottable;
+class QCPItemStraightLine;
 class QCPItemText;
 
 namespace batchscope {
 
-class PlotMarks;
+struct CurveLook;
 
 class LinePlot final : public PlotWidget {
     Q_OBJECT
 
 public:
     explicit LinePlot(QWidget* parent = nullptr);
-    ~LinePlot() override;
-    LinePlot(const LinePlot&) = delete;
-    LinePlot& operator=(const LinePlot&) = delete;
 
     /// Any kind of curves; at first the time per run. A change shows the whole of the plot again.
     void setKind(PlotKind kind);
@@ -55,25 +53,24 @@ protected:
     void arrange() override;
     [[nodiscard]] QString tipAt(const QPoint& place) const override;
     void clickEntry(const QCPAbstractPlottable& part) override;
-    void fitPage() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// A curve on the plot, which owns all of it.
     struct Drawn {
         std::vector<QCPAbstractPlottable*> plottables;
         std::vector<QCPItemText*> labels;
+        std::vector<QCPItemStraightLine*> marks;
     };
     /// Of a curve, whatever else is measured later.
     using CurveId = std::pair<BenchKey, CurvePart>;
 
     [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
+    void addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
     void explainFits();
     void explainHollowPoints();
     void addFactors(const PlotCurve& curve, Drawn& drawn);
     void showHidden();
     void spreadLabels();
-    [[nodiscard]] int axesHeight() const;
     void tickTrees();
     [[nodiscard]] const PlotPoint* pointAt(const QPointF& place) const;
     [[nodiscard]] QString fitTip(const PlotPoint& point) const;
@@ -84,9 +81,6 @@ private:
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
     std::vector<Drawn> m_drawn; // by curve
-    std::unique_ptr<PlotMarks> m_marks;
-    double m_fittedLower = 0.0;  // of the y axis, as fitAxes left it
-    bool m_isFittedPage = false; // of a plot that shows all of it
     std::set<CurveId> m_hidden;
 };
 

@@ -15,7 +15,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -115,19 +114,6 @@ QStringList differences(const MeasuredSweep& then, const SessionConfig& now) {
         differ(measuredText("passes"), passesOfConfig(measured), passesOfConfig(now));
     }
     return list;
-}
-
-QString sweepText(const BenchConfig& config) {
-    const auto listed = [](const auto& values) {
-        return QString::fromStdString(fmt::format("{}", fmt::join(values, ",")));
-    };
-    QString text = measuredText("%1, dims %2, trees per run %3")
-                       .arg(listed(sweptModels(config)), listed(config.dims), listed(config.batches));
-    const std::vector<Work> works = sweptWorks(config);
-    if (!isAmong(works, Work::Training)) {
-        return text;
-    }
-    return text + (works.size() > 1 ? measuredText(", inference and training") : measuredText(", training"));
 }
 
 QString resultHead(const BenchResult& result) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What was measured, beside what the window shows: sweeps and results in words, and a result as something to show on
+// What was measured, beside what the window shows: results in words, and a result as something to show on
 // the canvas.
 #pragma once
 
@@ -46,9 +46,6 @@ struct MeasuredSweep {
 /// In what `now` differs from it, a phrase each: "net looks (now tree-lstm)". What a sweep chooses itself, as its
 /// widths and numbers of trees, does not count.
 [[nodiscard]] QStringList differences(const MeasuredSweep& then, const SessionConfig& now);
-
-/// "tree-lstm, dims 100,300, trees per run 1,8, training"
-[[nodiscard]] QString sweepText(const BenchConfig& config);
 
 /// Which one it is: "32 trees, tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".
 [[nodiscard]] QString resultHead(const BenchResult& result);

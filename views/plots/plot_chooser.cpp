@@ -21,7 +21,7 @@ namespace batchscope {
 PlotChooser::PlotChooser(QWidget* parent)
     : QWidget(parent), m_kinds(new QComboBox(this)), m_cells(new QComboBox(this)), m_caption(new QLabel(this)),
       m_empty(new QLabel(this)), m_stack(new QStackedWidget(this)), m_lines(new LinePlot(this)),
-      m_phases(new PhasesPlot(this)), m_split(new SplitPlot(this)) {
+      m_bars(new BarPlot(this)) {
     build();
     connect(m_kinds, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
         listCells();
@@ -31,10 +31,8 @@ PlotChooser::PlotChooser(QWidget* parent)
         m_asked[kind()] = m_measured.at(static_cast<std::size_t>(place));
         showPlot();
     });
-    for (const PlotWidget* plot :
-         {static_cast<PlotWidget*>(m_lines), static_cast<PlotWidget*>(m_phases), static_cast<PlotWidget*>(m_split)}) {
-        connect(plot, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
-    }
+    connect(m_lines, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
+    connect(m_bars, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
     showPlot();
 }
 
@@ -61,8 +59,7 @@ void PlotChooser::build() {
     m_empty->setMargin(24);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_lines);
-    m_stack->addWidget(m_phases);
-    m_stack->addWidget(m_split);
+    m_stack->addWidget(m_bars);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 4, 10, 0);
     bar->setSpacing(10);
@@ -74,10 +71,8 @@ void PlotChooser::build() {
     column->setSpacing(2);
     column->addLayout(bar);
     column->addWidget(m_stack, 1);
-    for (QWidget* plot :
-         {static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_split)}) {
-        plot->setMinimumSize(220, 100);
-    }
+    m_lines->setMinimumSize(220, 100);
+    m_bars->setMinimumSize(220, 100);
 }
 
 void PlotChooser::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
@@ -96,18 +91,14 @@ PlotKind PlotChooser::kind() const {
 }
 
 const PlotWidget& PlotChooser::plot() const {
-    return kind() == PlotKind::Phases  ? static_cast<const PlotWidget&>(*m_phases)
-           : kind() == PlotKind::Split ? static_cast<const PlotWidget&>(*m_split)
-                                       : *m_lines;
+    return isOfCurves(kind()) ? static_cast<const PlotWidget&>(*m_lines) : *m_bars;
 }
 
 QString PlotChooser::emptyReason() const {
     if (!m_report) {
         return tr("Nothing has been measured yet.");
     }
-    return toText(kind() == PlotKind::Phases  ? m_phases->bars().emptyReason
-                  : kind() == PlotKind::Split ? m_split->split().emptyReason
-                                              : m_lines->figure().emptyReason);
+    return isOfCurves(kind()) ? toText(m_lines->figure().emptyReason) : m_whyEmpty;
 }
 
 /// What the user chose stays chosen while more is measured.
@@ -131,13 +122,25 @@ std::optional<BenchKey> PlotChooser::cell() const {
     return isThere ? std::optional(asked->second) : largestCell(m_measured);
 }
 
-void PlotChooser::showSplit() {
+void PlotChooser::showBars() {
     const std::optional<BenchKey> shown = cell();
     const bool isOther = shown && m_shown.isOther(shown->dim);
-    m_split->setSplit(m_report ? splitOfCell(*m_report, shown) : SpeedSplit(),
-                      isOther ? SplitPlot::Shown::Other : SplitPlot::Shown::Present,
-                      m_report && shown ? splitResults(*m_report, *shown)
-                                        : std::array<std::optional<std::size_t>, kTimedArmCount>());
+    if (kind() == PlotKind::Phases) {
+        const BenchReport& report = m_report ? *m_report : BenchReport();
+        const PhaseBars bars = phaseBarsOf(report, shown.value_or(BenchKey()));
+        m_whyEmpty = toText(bars.emptyReason);
+        m_bars->setFigure(phasesFigure(bars, report, isOther));
+        return;
+    }
+    const SpeedSplit split = m_report ? splitOfCell(*m_report, shown) : SpeedSplit();
+    m_whyEmpty = toText(split.emptyReason);
+    m_bars->setFigure(splitFigure(split, isOther,
+                                  m_report && shown ? splitResults(*m_report, *shown)
+                                                    : std::array<std::optional<std::size_t>, kTimedArmCount>()));
+    m_captionText = toText(split.text);
+    for (const std::string& text : split.notes) {
+        m_notes << toText(text);
+    }
 }
 
 /// Only the plot that is seen is drawn.
@@ -145,15 +148,10 @@ void PlotChooser::showPlot() {
     QStringList lines;
     m_notes.clear();
     QStringList marks; // where there is room for them
-    if (kind() == PlotKind::Phases) {
-        m_phases->setReport(m_report, cell().value_or(BenchKey()), m_shown);
-        lines << toText(m_phases->bars().caption);
-    } else if (kind() == PlotKind::Split) {
-        showSplit();
-        lines << toText(m_split->split().text) << toText(m_split->split().caption);
-        for (const std::string& text : m_split->split().notes) {
-            m_notes << toText(text);
-        }
+    m_captionText.clear();
+    if (!isOfCurves(kind())) {
+        showBars();
+        lines << m_captionText << m_bars->figure().caption;
     } else {
         m_lines->setKind(kind());
         m_lines->setReport(m_report, m_shown);
@@ -164,10 +162,9 @@ void PlotChooser::showPlot() {
     }
     m_cells->setVisible(m_measured.size() > 1);
     m_empty->setText(emptyReason());
-    m_stack->setCurrentWidget(plot().isEmpty()             ? static_cast<QWidget*>(m_empty)
-                              : kind() == PlotKind::Phases ? static_cast<QWidget*>(m_phases)
-                              : kind() == PlotKind::Split  ? static_cast<QWidget*>(m_split)
-                                                           : m_lines);
+    m_stack->setCurrentWidget(plot().isEmpty()     ? static_cast<QWidget*>(m_empty)
+                              : isOfCurves(kind()) ? static_cast<QWidget*>(m_lines)
+                                                   : m_bars);
     lines << m_notes;
     lines.removeAll(QString());
     m_notes << marks;

@@ -22,10 +22,8 @@ class QStackedWidget;
 
 namespace batchscope {
 
+class BarPlot;
 class LinePlot;
-class PhasesPlot;
-class PlotWidget;
-class SplitPlot;
 
 class PlotChooser final : public QWidget {
     Q_OBJECT
@@ -58,7 +56,7 @@ private:
     void listCells();
     void showPlot();
     void elideCaption();
-    void showSplit();
+    void showBars();
     [[nodiscard]] std::optional<BenchKey> cell() const;
 
     QComboBox* m_kinds;
@@ -67,13 +65,13 @@ private:
     QLabel* m_empty;
     QStackedWidget* m_stack;
     LinePlot* m_lines;
-    PhasesPlot* m_phases;
-    SplitPlot* m_split;
+    BarPlot* m_bars;
     std::shared_ptr<const BenchReport> m_report;
     ShownNet m_shown;
     std::vector<BenchKey> m_measured;     // as m_cells lists them; none for plots of curves
     std::map<PlotKind, BenchKey> m_asked; // by the user; else the largest
     QString m_captionText;
+    QString m_whyEmpty; // of bars
     QStringList m_notes;
 };
 

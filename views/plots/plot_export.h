@@ -12,20 +12,12 @@
 #include "core/base/result.h"
 
 #include <QByteArray>
-#include <QDialog>
 #include <QImage>
 #include <QString>
 
 #include <span>
 
 class QAbstractItemModel;
-class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
-class QLabel;
-class QLineEdit;
-class QPushButton;
-class QSpinBox;
 
 namespace batchscope {
 
@@ -77,10 +69,7 @@ struct PlotFormatSpec {
 /// What savePlot() would write. The same Config errors, but of the ending.
 [[nodiscard]] Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size);
 
-/// The Config error that savePlot would return, without drawing.
-[[nodiscard]] Status checkPlot(const PlotWidget& plot, const PlotRequest& request);
-
-/// The plot as savePlot writes it as PNG, as a picture for the clipboard or a preview. The same Config errors.
+/// The plot as savePlot writes it as PNG, as a picture for the clipboard. The same Config errors.
 [[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size);
 
 // Tables of the window for other programs: numbers have a decimal point, no separators of thousands, and all their
@@ -91,49 +80,5 @@ struct PlotFormatSpec {
 /// Writes them to a path that ends in .csv or .tsv; the file is replaced as by savePlot. Config errors: another ending,
 /// a table without rows. Errors of writeFile when it cannot be written.
 [[nodiscard]] Status saveTable(const QAbstractItemModel& shown, const QString& path);
-
-// Asks where to save a plot, how wide it is on paper, and shows it as it will be there. What cannot be written is said
-// before the button is pressed.
-
-class SavePlotDialog final : public QDialog {
-    Q_OBJECT
-
-public:
-    /// Begins with `start`, whose path ends in one of plotFormats(). The plot must outlive the dialog's use.
-    SavePlotDialog(const PlotWidget& plot, const PlotRequest& start, QWidget* parent = nullptr);
-
-    /// What is asked for now.
-    [[nodiscard]] PlotRequest request() const;
-
-signals:
-    /// The file is written; the dialog closes.
-    void saved(const batchscope::PlotRequest& request);
-
-private:
-    [[nodiscard]] QFormLayout* makeForm();
-    [[nodiscard]] QWidget* makeFileRow();
-    void build();
-    void connectControls();
-    void followPreset();
-    void followWidth();
-    void followFormat();
-    void followPath();
-    void follow();
-    void showPreview(PlotSize size);
-    void save();
-    void browse();
-    void say(const QString& text, bool warns);
-
-    const PlotWidget& m_plot;
-    QComboBox* m_format;
-    QComboBox* m_preset;
-    QDoubleSpinBox* m_width;
-    QDoubleSpinBox* m_height;
-    QSpinBox* m_dpi;
-    QLineEdit* m_path;
-    QLabel* m_preview;
-    QLabel* m_message;
-    QPushButton* m_save;
-};
 
 } // namespace batchscope

@@ -145,14 +145,6 @@ void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic) {
     }
 }
 
-void fitCounts(QCPAxis& axis, double most, bool isLogarithmic) {
-    constexpr double kRoom = 1.08;
-    constexpr double kLogRoom = 1.5;
-    constexpr double kDecade = 12.0; // less than a power of ten would show no second label
-    setUnit(axis, PlotUnit::Count, isLogarithmic);
-    axis.setRange(isLogarithmic ? kLogFloor : 0.0, isLogarithmic ? std::max(most * kLogRoom, kDecade) : most * kRoom);
-}
-
 QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name) {
     auto* const bars = new QCPBars(&along, &lengths);
     bars->setWidth(width);

@@ -35,8 +35,6 @@ void placeLegendAbove(QCustomPlot& plot, int entriesPerLine);
 [[nodiscard]] QString unitText(PlotUnit unit, double value);
 /// Labels, ticks and scale of an axis; those of counts are whole numbers. Not for PlotUnit::Arms.
 void setUnit(QCPAxis& axis, PlotUnit unit, bool isLogarithmic);
-/// An axis of counts from none, or from kLogFloor, up to a little beyond the most.
-void fitCounts(QCPAxis& axis, double most, bool isLogarithmic);
 /// Bars without a line around them, which would hide a short one. The plot owns them.
 QCPBars* addBars(QCPAxis& along, QCPAxis& lengths, double width, const QColor& colour, const QString& name = {});
 

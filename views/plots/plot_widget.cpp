@@ -171,7 +171,6 @@ void PlotWidget::becomePage(int width) {
 std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
     std::unique_ptr<PlotWidget> page = copyForPage(width);
     page->followView(*this);
-    page->fitPage();
     page->breakLongNames();
     constexpr int kIconGap = 10; // lines of a legend end a little behind their place, where nothing clips them
     page->m_plot->legend->setIconTextPadding(kIconGap);

@@ -90,8 +90,6 @@ protected:
     /// same order, those of the data first. Its ranges and what is hidden in it follow by themselves.
     [[nodiscard]] virtual std::unique_ptr<PlotWidget> copyForPage(int width) const = 0;
     void becomePage(int width);
-    /// Called when a page follows the plot: the last word on its ranges.
-    virtual void fitPage() {}
     [[nodiscard]] bool isPage() const { return m_isPage; }
     /// That of the window, or paper.
     [[nodiscard]] const Theme& theme() const;

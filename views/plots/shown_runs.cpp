@@ -32,19 +32,13 @@ bool isOpened(const ShownRun& run) {
     return !run.path.isEmpty();
 }
 
-/// "new.json"; of files with one name in several folders, with as many folders as tell them apart.
+/// "new.json"; of files with one name in several folders, the whole path.
 QString shortestName(const QString& path, const std::vector<ShownRun>& runs) {
-    const QStringList parts = path.split(u'/', Qt::SkipEmptyParts);
-    for (qsizetype from = parts.size() - 1; from > 0; --from) {
-        const QString name = parts.mid(from).join(u'/');
-        const bool isUnique = std::none_of(runs.begin(), runs.end(), [&](const ShownRun& other) {
-            return other.path != path && QString(u'/' % other.path).endsWith(u'/' % name);
-        });
-        if (isUnique) {
-            return name;
-        }
-    }
-    return path;
+    const QString name = QFileInfo(path).fileName();
+    const bool isUnique = std::none_of(runs.begin(), runs.end(), [&](const ShownRun& other) {
+        return other.path != path && QFileInfo(other.path).fileName() == name;
+    });
+    return isUnique ? name : path;
 }
 
 } // namespace

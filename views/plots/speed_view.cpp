@@ -64,7 +64,7 @@ constexpr auto kSplitColumns = std::to_array<Column<SplitRow>>({
 
 SpeedView::SpeedView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_headline(new QLabel(this)), m_caption(new QLabel(this)),
-      m_empty(new QLabel(this)), m_measure(new QPushButton(tr("&Measure"), this)), m_plot(new SplitPlot(this)),
+      m_empty(new QLabel(this)), m_measure(new QPushButton(tr("&Measure"), this)), m_plot(new BarPlot(this)),
       m_model(std::make_unique<RowsModel<SplitRow>>(kSplitColumns)), m_table(new QTableView(this)),
       m_stack(new QStackedWidget(this)) {
     build();
@@ -162,7 +162,7 @@ void SpeedView::showSplit(const SpeedSplit& split) {
     m_headline->setVisible(!split.isEmpty());
     m_caption->setVisible(!split.isEmpty());
     m_empty->setText(toText(split.emptyReason));
-    m_plot->setSplit(split);
+    m_plot->setFigure(splitFigure(split));
     std::vector<SplitRow> rows;
     for (const SplitWay& way : split.ways) {
         for (const SplitStep& step : way.steps) {

@@ -18,7 +18,7 @@ class QStackedWidget;
 
 namespace batchscope {
 
-class SplitPlot;
+class BarPlot;
 
 /// A row of the table: a step of one of the two ways round.
 struct SplitRow {
@@ -49,7 +49,7 @@ private:
     QLabel* m_caption;
     QLabel* m_empty;
     QPushButton* m_measure; // where that would fill the page
-    SplitPlot* m_plot;
+    BarPlot* m_plot;
     std::unique_ptr<RowsModel<SplitRow>> m_model;
     QTableView* m_table;
     QStackedWidget* m_stack;

@@ -6,13 +6,11 @@
 #include "core/bench/bench.h"
 #include "core/records/bench_document.h"
 #include "core/records/bench_tables.h"
-#include "core/session/chosen_policy.h"
 #include "views/models/words.h"
 #include "views/plots/measured.h"
 #include "views/plots/plot_chooser.h"
 #include "views/plots/plot_widget.h"
 #include "views/session/session.h"
-#include "views/session/sweep_queue.h"
 #include "views/tables/table_look.h"
 #include "views/theme/theme.h"
 
@@ -34,18 +32,9 @@ namespace batchscope {
 
 namespace {
 
-// What a measurement covers beside what its form says.
-
-/// Which trees are measured.
-enum class SweepTrees {
-    Pool,       ///< mini-batches of all trees from the first shown one on
-    OfPoint,    ///< those of the measurement of which a result is shown: that result's trees are of its pool
-    OfSchedule, ///< all that are shown: those of the given schedule that is shown, which arms follow
-};
-
-/// Options, trees and seed of what the session shows. There is a treebank; for OfPoint a measurement, and for
-/// OfSchedule a given schedule. Config error: the schedule's policy, if it is none after all, is unknown.
-Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
+/// Options, trees and seed of what the session shows: the pool is all trees from the first shown one on, or, where a
+/// result is shown, that of its measurement. There is a treebank.
+BenchConfig sweepBase(const Session& session, bool showsPoint) {
     constexpr double kRooflineSeconds = 0.15; // short, because Cancel must not wait for it
     const Snapshot& snapshot = *session.snapshot();
     BenchConfig base;
@@ -58,35 +47,18 @@ Result<BenchConfig> sweepBase(const Session& session, SweepTrees trees) {
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.patienceSeconds = kUsualPatience;
-    switch (trees) {
-    case SweepTrees::Pool: base.graph.trees.end = TreeRange().end; break;
-    case SweepTrees::OfPoint:
+    if (showsPoint) {
         base.graph.trees = session.benchDocument()->config.graph.trees;
         base.graph.picked = session.benchDocument()->config.graph.picked;
-        break;
-    case SweepTrees::OfSchedule: {
-        const Result<std::shared_ptr<const Policy>> given = chosenPolicy(snapshot.config, *snapshot.graph);
-        TRY(given);
-        base.graph = snapshot.config.graph;
-        base.given = *given;
-        break;
-    }
+    } else {
+        base.graph.trees.end = TreeRange().end;
     }
     return base;
 }
 
-/// Cut where a label of one line ends.
-QString elidedFor(const QLabel& label, const QString& text) {
-    const QMargins margins = label.contentsMargins();
-    return label.fontMetrics().elidedText(text, Qt::ElideRight, label.width() - margins.left() - margins.right());
-}
-
 BenchForm::State formStateOf(const Session& session) {
-    switch (session.sweeps().state()) {
-    case SweepQueue::State::Waiting:
-    case SweepQueue::State::Measuring: return BenchForm::State::Running;
-    case SweepQueue::State::Paused: return BenchForm::State::Paused;
-    case SweepQueue::State::Empty: break;
+    if (session.benchRunning()) {
+        return BenchForm::State::Running;
     }
     return session.snapshot()->treebank ? BenchForm::State::Ready : BenchForm::State::NoTrees;
 }
@@ -119,7 +91,6 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
         BenchConfig shown;
         shown.graph = this->session().config().graph;
         shown.run = this->session().config().run;
-        followGiven();
         m_form->follow(shown, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
@@ -128,20 +99,9 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     followConfig();
 }
 
-/// Of the snapshot: what was asked for last is perhaps refused.
-void TimingView::followGiven() {
-    const bool isGiven = snapshot().schedule != nullptr && snapshot().config.given != nullptr;
-    m_form->setGiven(isGiven ? std::optional(snapshot().graph->trees) : std::nullopt);
-}
-
 void TimingView::connectForm() {
-    SweepQueue& sweeps = session().sweeps();
     connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
     connect(m_form, &BenchForm::cancelAsked, &session(), &Session::cancel);
-    connect(m_form, &BenchForm::pauseAsked, &sweeps, &SweepQueue::pause);
-    connect(m_form, &BenchForm::resumeAsked, &sweeps, &SweepQueue::resume);
-    connect(m_form, &BenchForm::removeAsked, &sweeps,
-            [&sweeps](int place) { sweeps.remove(static_cast<std::size_t>(place)); });
 }
 
 const PlotWidget& TimingView::plot() const {
@@ -219,9 +179,10 @@ void TimingView::arrange() {
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);
     m_context->setContentsMargins(10, 0, 10, 4);
-    m_context->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_context->setTextFormat(Qt::PlainText);
+    m_context->setWordWrap(true);
+    m_context->setForegroundRole(QPalette::PlaceholderText);
     m_context->setAccessibleName(tr("Machine and settings of the measurement"));
-    m_context->installEventFilter(this);
     m_runList->setObjectName(QStringLiteral("timing-runs"));
     m_runList->setContentsMargins(10, 4, 10, 2);
     m_runList->setWordWrap(true);
@@ -243,7 +204,6 @@ void TimingView::arrange() {
     m_formArea->setFrameShape(QFrame::NoFrame);
     m_formArea->setFocusPolicy(Qt::NoFocus); // its entries have it
     m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_form->installEventFilter(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_plots);
     m_splitter->addWidget(m_stack);
@@ -262,7 +222,6 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_ownShares = true; });
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
@@ -283,7 +242,6 @@ void TimingView::resizeEvent(QResizeEvent* event) {
     if (m_splitter->orientation() != orientation) {
         m_splitter->setOrientation(orientation);
     }
-    shareWidth();
 }
 
 /// Beside the plot, the form is as wide as it needs: it does not scroll sideways.
@@ -291,32 +249,17 @@ void TimingView::fitForm() {
     constexpr int kFormWidth = 280;
     constexpr int kBesides = 640; // room for form and plot side by side
     const bool wide = width() >= kBesides;
-    const QSize least = m_form->minimumSizeHint();
-    const int scrollBar = least.height() > height() ? m_formArea->verticalScrollBar()->sizeHint().width() : 0;
-    const int formWidth = std::max(kFormWidth, least.width()) + scrollBar;
+    const int formWidth =
+        std::max(kFormWidth, m_form->minimumSizeHint().width()) + m_formArea->verticalScrollBar()->sizeHint().width();
     m_row->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_formArea->setMinimumWidth(wide ? formWidth : 0);
     m_formArea->setMaximumWidth(wide ? formWidth : QWIDGETSIZE_MAX);
 }
 
-/// Beside the plot the table is as wide as to show what matters: up to whether the values are equal.
-void TimingView::shareWidth() {
-    constexpr int kLeastPlot = 260;
-    if (m_ownShares || m_splitter->orientation() != Qt::Horizontal || m_model->rowCount() == 0) {
-        return;
-    }
-    int wanted = m_table->verticalScrollBar()->sizeHint().width();
-    for (int column = 0; column <= m_model->columnOf("equal"); ++column) {
-        wanted += m_table->columnWidth(column);
-    }
-    const int all = width() - m_formArea->width();
-    const int table = std::max(std::min(std::max(wanted, all * 2 / 5), all - kLeastPlot), m_table->minimumWidth());
-    m_splitter->setSizes({all - table, table});
-}
-
 void TimingView::catchUp(const Changes& changes) {
     if (changes.look) {
         m_model->refreshLook();
+        fitForm();
     }
     if (changes.bench || changes.look) {
         showReport();
@@ -330,12 +273,11 @@ Status TimingView::measure(const BenchEntries& entries) {
     if (!snapshot().treebank) {
         return Error{ErrorCode::Config, "open a treebank first"};
     }
+    if (session().benchRunning()) {
+        return Error{ErrorCode::Config, "a measurement is running; cancel it first"};
+    }
     TRY(m_form->fill(entries));
-    const Result<BenchConfig> base = sweepBase(session(), m_form->measuresGiven() ? SweepTrees::OfSchedule
-                                                          : showsPoint()          ? SweepTrees::OfPoint
-                                                                                  : SweepTrees::Pool);
-    TRY(base);
-    const std::optional<BenchConfig> config = m_form->config(*base);
+    const std::optional<BenchConfig> config = m_form->config(sweepBase(session(), showsPoint()));
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see Time, Measure"};
     }
@@ -349,16 +291,11 @@ void TimingView::showState() {
     const auto& bank = snapshot().treebank;
     m_form->setInput(bank && !bank->program.empty() ? BenchForm::Input::Program : BenchForm::Input::Trees);
     m_form->setState(formStateOf(session()));
-    showQueue();
-    switch (session().sweeps().state()) {
-    case SweepQueue::State::Waiting:
+    if (session().benchWaiting()) {
         m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
+    }
+    if (session().benchRunning()) {
         return;
-    case SweepQueue::State::Paused:
-        m_form->setMessage(tr("Paused. What was measured is kept."), BenchForm::Tone::Plain);
-        return;
-    case SweepQueue::State::Measuring: return;
-    case SweepQueue::State::Empty: break;
     }
     if (!m_end.isEmpty()) {
         m_form->setMessage(m_end, m_endTone);
@@ -372,14 +309,6 @@ void TimingView::showState() {
         }
         m_form->setMessage(notes.join(QChar(u'\n')), BenchForm::Tone::Plain);
     }
-}
-
-void TimingView::showQueue() {
-    QStringList waiting;
-    for (const BenchConfig& config : session().sweeps().waiting()) {
-        waiting << sweepText(config);
-    }
-    m_form->setQueue(waiting);
 }
 
 Status TimingView::openRuns(const QStringList& paths) {
@@ -468,7 +397,6 @@ void TimingView::showReport() {
     }
     m_model->showFilled(*m_table);
     fitColumns(*m_table);
-    shareWidth();
     m_plots->setReport(report, shownNet());
     const bool hasResults = report && !report->results.empty();
     m_stack->setCurrentWidget(hasResults ? static_cast<QWidget*>(m_plots) : m_empty);
@@ -522,33 +450,14 @@ void TimingView::showStale() {
                                   .toHtmlEscaped()));
 }
 
-/// One line: cut where it does not fit, whole in the tooltip.
 void TimingView::showContext() {
-    const std::shared_ptr<const BenchReport> report = m_shown;
-    if (!report) {
-        return;
-    }
-    const BenchContext& context = report->context;
+    const BenchContext& context = m_shown->context;
     const QString threads = context.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(context.threads);
-    QString text = tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
+    m_context->setText(
+        ofFirstRun(tr("%1 · %2 · LibTorch %3 · %4 · %5 · seed %6")
                        .arg(QString::fromStdString(context.cpu), threads, QString::fromStdString(context.torch),
                             QString::fromStdString(context.build), QString::fromStdString(context.blas))
-                       .arg(context.seed);
-    text = ofFirstRun(text);
-    QPalette palette = this->palette();
-    palette.setColor(QPalette::WindowText, themeOf(*this).mutedText);
-    m_context->setPalette(palette);
-    m_context->setToolTip(text);
-    m_context->setText(elidedFor(*m_context, text));
-}
-
-bool TimingView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_context && event->type() == QEvent::Resize) {
-        showContext();
-    } else if (watched == m_form && event->type() == QEvent::LayoutRequest) { // other texts or fonts need other widths
-        fitForm();
-    }
-    return PlotView::eventFilter(watched, event);
+                       .arg(context.seed)));
 }
 
 } // namespace batchscope

@@ -72,17 +72,14 @@ signals:
 protected:
     void catchUp(const Changes& changes) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildTable();
     void arrange();
     void connectForm();
-    void followGiven();
     void followBench();
     void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();
-    void showQueue();
     void showReport();
     void showContext();
     void showStale();
@@ -94,7 +91,6 @@ private:
     /// In what the figures are of another configuration.
     [[nodiscard]] QStringList differencesNow() const;
     void fitForm();
-    void shareWidth();
 
     BenchForm* m_form;
     QScrollArea* m_formArea;
@@ -113,7 +109,6 @@ private:
     ShownRuns m_runs;
     MeasuredSweep m_shownOf;              // of the first run that is shown
     std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
-    bool m_ownShares = false;             // the user moved the splitter
     bool m_measuring = false;             // asked for, perhaps waiting, and not yet ended
     QString m_end;                        // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;

@@ -4,9 +4,10 @@
 #include "core/nets/label_classes.h"
 #include "core/treebank/tree_filter.h"
 #include "views/models/words.h"
-#include "views/plots/plot_style.h"
+#include "views/plots/bar_plots.h"
 #include "views/session/tree_finder.h"
 #include "views/tables/table_look.h"
+#include "views/theme/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,7 +15,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QTableView>
@@ -274,192 +274,54 @@ QString titleOf(Subject subject) {
 
 namespace {
 
-constexpr double kBarShare = 0.86;
-
-} // namespace
-
-NumberPlot::NumberPlot(QWidget* parent) : PlotWidget(parent) {
-    m_plot->setAccessibleName(tr("Treebank statistics"));
-    m_plot->setAccessibleDescription(tr("Bar chart; the table next to it shows the same figures."));
-    m_plot->setFocusPolicy(Qt::NoFocus); // the table is worked by keys
-    m_plot->xAxis->grid()->setVisible(false);
-    m_plot->setMinimumSize(160, 90);
-    connect(m_plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-        const auto bar = barAt(event->pos());
-        if (event->button() == Qt::LeftButton && bar) {
-            emit barClicked(static_cast<int>(*bar));
-        }
-    });
-    connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-        const auto bar = barAt(event->pos());
-        const bool isLink = bar && !m_series.bars[*bar].filter.isEmpty();
-        m_plot->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    });
-}
-
-std::unique_ptr<PlotWidget> NumberPlot::copyForPage(int width) const {
-    auto page = std::make_unique<NumberPlot>();
-    page->becomePage(width);
-    page->m_isLogarithmic = m_isLogarithmic;
-    page->setSeries(m_series);
-    return page;
-}
-
-void NumberPlot::setSeries(NumberSeries series) {
-    m_series = std::move(series);
-    rebuild();
-}
-
-void NumberPlot::setLogarithmic(bool isLogarithmic) {
-    m_isLogarithmic = isLogarithmic;
-    rebuild();
-}
-
-void NumberPlot::rebuild() {
-    styleAxes(*m_plot, theme());
-    m_plot->clearPlottables();
-    m_plot->xAxis->setLabel(m_series.what);
-    m_plot->yAxis->setLabel(m_series.counted);
-    fitAxes();
-    if (m_series.ranks) {
-        addRanks();
-    } else {
-        addCounts();
-    }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-/// All trees behind, those that were found before them.
-void NumberPlot::addCounts() {
-    const Theme& theme = this->theme();
-    const double base = isLogarithmic() ? kLogFloor : 0.0;
-    const auto add = [&](std::uint64_t NumberBar::*count, const QColor& colour, const QString& name) {
-        QVector<double> centres;
-        QVector<double> heights;
-        for (const NumberBar& bar : m_series.bars) {
+/// As bars, all trees behind, those that were found before them; or as a curve over ranks.
+BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
+    constexpr float kFaint = 0.30F;
+    BarFigure figure;
+    figure.title = TreebankStatisticsView::tr("Treebank statistics");
+    figure.description = TreebankStatisticsView::tr("Bar chart; the table next to it shows the same figures.");
+    figure.form = series.ranks ? BarFigure::Form::Curve : BarFigure::Form::Standing;
+    figure.along = series.what;
+    figure.lengths = series.counted;
+    figure.isLogarithmic = isLogarithmic;
+    figure.pitch = series.bars.empty() ? 1.0 : series.bars.front().width;
+    const auto add = [&](std::uint64_t NumberBar::*count, float strength, const QString& name) {
+        BarPart part{series.hasFound ? name : QString(),
+                     [strength](const Theme& theme) { // of one part, the axis says it
+                         QColor colour = theme.accent;
+                         colour.setAlphaF(strength);
+                         return colour;
+                     }};
+        for (const NumberBar& bar : series.bars) {
             if (bar.*count > 0) {
-                centres.push_back(bar.centre);
-                heights.push_back(static_cast<double>(bar.*count) - base); // bars start at their base
+                part.places << bar.centre;
+                part.lengths << static_cast<double>(bar.*count);
             }
         }
-        const double width = (m_series.bars.empty() ? 1.0 : m_series.bars.front().width) * kBarShare;
-        QCPBars* const bars = addBars(*m_plot->xAxis, *m_plot->yAxis, width, colour, // of one series, the axis says it
-                                      m_series.hasFound ? name : QString());
-        bars->setBaseValue(base);
-        bars->setAntialiased(false);
-        bars->setData(centres, heights, true);
+        figure.parts.push_back(std::move(part));
     };
-    QColor behind = theme.accent;
-    constexpr float kFaint = 0.30F;
-    behind.setAlphaF(m_series.hasFound ? kFaint : 1.0F);
-    add(&NumberBar::all, behind, tr("all trees"));
-    if (m_series.hasFound) {
-        add(&NumberBar::found, theme.accent, tr("matching trees"));
+    add(&NumberBar::all, series.hasFound ? kFaint : 1.0F, TreebankStatisticsView::tr("all trees"));
+    if (series.hasFound) {
+        add(&NumberBar::found, 1.0F, TreebankStatisticsView::tr("matching trees"));
     }
+    for (const NumberBar& bar : series.bars) {
+        figure.places << bar.centre;
+        if (series.named) {
+            figure.names << bar.label;
+        }
+    }
+    figure.tip = [bars = series.bars, counted = series.counted, hasFound = series.hasFound](std::size_t place) {
+        const NumberBar& bar = bars[place];
+        QString text = TreebankStatisticsView::tr("%1: %2 %3").arg(bar.label, countText(bar.all), counted);
+        if (hasFound) {
+            text += TreebankStatisticsView::tr(", %1 of them found").arg(countText(bar.found));
+        }
+        return bar.filter.isEmpty() ? text : QString(text + TreebankStatisticsView::tr("\nClick: %1").arg(bar.filter));
+    };
+    return figure;
 }
 
-void NumberPlot::addRanks() {
-    QVector<double> ranks;
-    QVector<double> counts;
-    for (const NumberBar& bar : m_series.bars) {
-        ranks.push_back(bar.centre);
-        counts.push_back(static_cast<double>(bar.all));
-    }
-    QCPGraph* curve = m_plot->addGraph();
-    curve->removeFromLegend();
-    curve->setPen(QPen(theme().accent, 1.5));
-    constexpr double kDot = 4.0;
-    constexpr qsizetype kMostDots = 60;
-    if (ranks.size() <= kMostDots) {
-        curve->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, kDot));
-    }
-    curve->setData(ranks, counts, true);
-}
-
-void NumberPlot::fitAxes() {
-    double most = 1.0;
-    for (const NumberBar& bar : m_series.bars) {
-        most = std::max(most, static_cast<double>(bar.all));
-    }
-    fitCounts(*m_plot->yAxis, most, isLogarithmic());
-    setUnit(*m_plot->xAxis, PlotUnit::Count, m_series.ranks);
-    const bool none = m_series.bars.empty();
-    const double width = none ? 1.0 : m_series.bars.front().width;
-    const double first = none ? 0.0 : m_series.bars.front().centre;
-    const double last = none ? 1.0 : m_series.bars.back().centre;
-    if (m_series.ranks) {
-        m_plot->xAxis->setRange(kLogFloor, std::max(last * 1.5, 12.0));
-    } else {
-        m_plot->xAxis->setRange(first - width, last + width);
-    }
-    nameBars();
-}
-
-/// Names below the bars, when there is room for them.
-void NumberPlot::nameBars() {
-    constexpr std::size_t kLevel = 14; // more names are turned
-    constexpr double kTurned = 60.0;
-    constexpr double kUpright = 90.0;
-    if (!m_series.named) {
-        m_plot->xAxis->setTickLabelRotation(0.0);
-        return;
-    }
-    const int line = QFontMetrics(plotFont()).height();
-    const double turned = isPage() && !namesFit(line) ? kUpright : kTurned;
-    const bool turns = m_series.bars.size() > kLevel || (isPage() && !namesFit(widestName()));
-    m_plot->xAxis->setTickLabelRotation(turns ? turned : 0.0);
-    auto names = QSharedPointer<QCPAxisTickerText>::create();
-    for (const NumberBar& bar : m_series.bars) {
-        names->addTick(bar.centre, bar.label);
-    }
-    m_plot->xAxis->setTicker(names);
-}
-
-/// With a gap to the next one.
-int NumberPlot::widestName() const {
-    const QFontMetrics metrics(plotFont());
-    int widest = 0;
-    for (const NumberBar& bar : m_series.bars) {
-        widest = std::max(widest, metrics.horizontalAdvance(bar.label + QStringLiteral("  ")));
-    }
-    return widest;
-}
-
-/// Names that take this width each, below a page: on the screen, bars are named before the plot has its width.
-bool NumberPlot::namesFit(int each) const {
-    constexpr int kAxisShare = 6; // of the width is left of the bars
-    return each * static_cast<int>(m_series.bars.size()) <= width() - width() / kAxisShare;
-}
-
-std::optional<std::size_t> NumberPlot::barAt(const QPoint& at) const {
-    if (m_series.bars.empty() || !m_plot->axisRect()->rect().contains(at)) {
-        return std::nullopt;
-    }
-    const double x = m_plot->xAxis->pixelToCoord(at.x());
-    const auto next = std::lower_bound(m_series.bars.begin(), m_series.bars.end(), x,
-                                       [](const NumberBar& bar, double value) { return bar.centre < value; });
-    auto nearest = next == m_series.bars.end() ? std::prev(next) : next;
-    if (nearest != m_series.bars.begin() && x - std::prev(nearest)->centre < nearest->centre - x) {
-        nearest = std::prev(nearest);
-    }
-    const bool hit = m_series.ranks || std::abs(nearest->centre - x) <= nearest->width / 2.0;
-    return hit ? std::optional(static_cast<std::size_t>(nearest - m_series.bars.begin())) : std::nullopt;
-}
-
-QString NumberPlot::tipAt(const QPoint& place) const {
-    const auto found = barAt(place);
-    if (!found) {
-        return {};
-    }
-    const NumberBar& bar = m_series.bars[*found];
-    QString text = tr("%1: %2 %3").arg(bar.label, countText(bar.all), m_series.counted);
-    if (m_series.hasFound) {
-        text += tr(", %1 of them found").arg(countText(bar.found));
-    }
-    return bar.filter.isEmpty() ? text : text + tr("\nClick: %1").arg(bar.filter);
-}
-
-namespace {
+/// What the filter foundnamespace {
 
 /// What the filter found, if there is one.
 struct FoundRows {
@@ -521,7 +383,7 @@ QString NumbersModel::title(int column) const {
 }
 
 TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
-    : PlotView(session, playback, parent), m_plot(new NumberPlot(this)), m_model(new NumbersModel(this)),
+    : PlotView(session, playback, parent), m_plot(new BarPlot(this)), m_model(new NumbersModel(this)),
       m_table(new QTableView(this)), m_subject(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
       m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)), m_lane(*this) {
     buildControls();
@@ -566,8 +428,8 @@ void TreebankStatisticsView::buildControls() {
     m_headline->setAccessibleName(tr("Summary of the statistics"));
     m_log->setAccessibleName(tr("Logarithmic scale for counts"));
     connect(m_subject, &QComboBox::currentIndexChanged, this, &TreebankStatisticsView::showSeries);
-    connect(m_log, &QCheckBox::toggled, this, [this](bool log) { m_plot->setLogarithmic(log); });
-    connect(m_plot, &NumberPlot::barClicked, this,
+    connect(m_log, &QCheckBox::toggled, this, &TreebankStatisticsView::showSeries);
+    connect(m_plot, &BarPlot::barClicked, this,
             [this](int bar) { filterBy(m_series.bars[static_cast<std::size_t>(bar)].filter); });
 }
 
@@ -633,7 +495,7 @@ void TreebankStatisticsView::take(std::shared_ptr<const TreebankNumbers> numbers
 void TreebankStatisticsView::showSeries() {
     const auto subject = static_cast<Subject>(m_subject->currentData().toInt());
     m_series = m_numbers ? seriesOf(*m_numbers, subject) : NumberSeries();
-    m_plot->setSeries(m_series);
+    m_plot->setFigure(figureOf(m_series, m_log->isChecked()));
     m_model->setSeries(m_series);
     m_model->showFilled(*m_table);
     m_log->setEnabled(!m_series.ranks);

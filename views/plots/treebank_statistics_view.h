@@ -27,6 +27,8 @@ namespace batchscope {
 // The numbers that the statistics panel draws and that its table contains, computed once: a series of bars (or ranks),
 // with a text for each bar and the filter that finds its trees.
 
+class BarPlot;
+
 /// What is counted of a treebank.
 struct TreebankNumbers {
     std::shared_ptr<const Treebank> bank;
@@ -64,43 +66,6 @@ struct NumberSeries {
 [[nodiscard]] NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject);
 /// As the user chooses among them.
 [[nodiscard]] QString titleOf(Subject subject);
-
-// A series of treebank statistics as bars, or as a curve over ranks. A tooltip says what a bar counts, and a click asks
-// for the trees of a bar.
-
-class NumberPlot final : public PlotWidget {
-    Q_OBJECT
-
-public:
-    explicit NumberPlot(QWidget* parent = nullptr);
-
-    void setSeries(NumberSeries series);
-    void setLogarithmic(bool isLogarithmic);
-    [[nodiscard]] bool isEmpty() const override { return m_series.bars.empty(); }
-    /// What is drawn at a place of this widget.
-    [[nodiscard]] std::optional<std::size_t> barAt(const QPoint& at) const;
-
-signals:
-    /// Index into NumberSeries::bars.
-    void barClicked(int bar);
-
-protected:
-    [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
-    void rebuild() override;
-    void fitAxes() override;
-    [[nodiscard]] QString tipAt(const QPoint& place) const override;
-
-private:
-    void addCounts();
-    void addRanks();
-    void nameBars();
-    [[nodiscard]] int widestName() const;
-    [[nodiscard]] bool namesFit(int each) const;
-    [[nodiscard]] bool isLogarithmic() const { return m_isLogarithmic || m_series.ranks; }
-
-    NumberSeries m_series;
-    bool m_isLogarithmic = false;
-};
 
 /// A row of the table.
 struct NumberRow {
@@ -149,7 +114,7 @@ private:
     void showSeries();
     void filterBy(const QString& filter);
 
-    NumberPlot* m_plot;
+    BarPlot* m_plot;
     NumbersModel* m_model;
     QTableView* m_table;
     QComboBox* m_subject;

@@ -4,82 +4,54 @@
 #include "core/session/session_choice.h"
 #include "views/session/session.h"
 
+#include <utility>
+
 namespace batchscope {
 
-ChoiceHistory::ChoiceHistory(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+class ChoiceHistory::Choice final : public QUndoCommand {
+public:
+    Choice(ChoiceHistory& history, SessionConfig before, SessionConfig after)
+        : QUndoCommand(QString::fromStdString(choiceChangeText(before, after))), m_history(history),
+          m_before(std::move(before)), m_after(std::move(after)) {}
+
+    void undo() override { m_history.go(m_before); }
+    void redo() override {
+        if (!std::exchange(m_isNew, false)) { // which is shown already
+            m_history.go(m_after);
+        }
+    }
+
+private:
+    ChoiceHistory& m_history;
+    SessionConfig m_before;
+    SessionConfig m_after;
+    bool m_isNew = true;
+};
+
+ChoiceHistory::ChoiceHistory(Session& session, QObject* parent) : QUndoStack(parent), m_session(session) {
+    constexpr int kMostChoices = 200;
+    setUndoLimit(kMostChoices);
     // Queued: whoever is told of trees may ask for other options at once, and only what stays is a choice.
     connect(&session, &Session::snapshotChanged, this, &ChoiceHistory::follow, Qt::QueuedConnection);
-    const auto giveUp = [this] {
-        m_wanted = m_at;
-        emit changed();
-    };
-    connect(&session, &Session::failed, this, [this, giveUp] { // a sweep may have failed, too
-        const bool isStillWanted = !m_states.empty() && sameChoices(m_states[m_wanted], m_session.config());
-        if (!isStillWanted) {
-            giveUp();
-        }
-    });
-    connect(&session, &Session::cancelled, this, giveUp);
-}
-
-/// Whether what was asked for last is what is shown.
-bool ChoiceHistory::isShown(const SessionConfig& config) const {
-    const Snapshot& snapshot = *m_session.snapshot();
-    return snapshot.schedule != nullptr && sameChoices(snapshot.config, config);
+    connect(this, &QUndoStack::indexChanged, this, &ChoiceHistory::changed);
 }
 
 void ChoiceHistory::follow() {
     const SessionConfig& config = m_session.config();
-    if (m_isPaused || config.files.empty() || !isShown(config)) {
+    const Snapshot& snapshot = *m_session.snapshot();
+    const bool isShown = snapshot.schedule != nullptr && sameChoices(snapshot.config, config);
+    if (m_isPaused || config.files.empty() || !isShown || sameChoices(config, m_present)) {
         return;
     }
-    if (m_wanted < m_states.size() && sameChoices(m_states[m_wanted], config)) {
-        m_at = m_wanted;
-    } else if (m_states.empty() || !sameChoices(m_states[m_at], config)) {
-        remember(config);
-    } else if (m_wanted != m_at) { // chosen by hand again, before what was asked for could be shown
-        m_wanted = m_at;
-    } else {
-        return;
-    }
-    emit changed();
-}
-
-void ChoiceHistory::remember(const SessionConfig& config) {
-    if (!m_states.empty()) {
-        m_states.resize(m_at + 1); // what could have been done again
-    }
-    m_states.push_back(config);
-    if (m_states.size() > kMostStates) {
-        m_states.erase(m_states.begin());
-    }
-    m_at = m_wanted = m_states.size() - 1;
-}
-
-void ChoiceHistory::go(std::size_t state) {
-    m_wanted = state;
-    m_session.setConfig(withChoicesOf(m_states[state], m_session.config()));
-    emit changed();
-}
-
-void ChoiceHistory::undo() {
-    if (canUndo()) {
-        go(m_wanted - 1);
+    const SessionConfig before = std::exchange(m_present, config);
+    if (!before.files.empty()) {
+        push(new Choice(*this, before, config));
     }
 }
 
-void ChoiceHistory::redo() {
-    if (canRedo()) {
-        go(m_wanted + 1);
-    }
-}
-
-QString ChoiceHistory::undoText() const {
-    return canUndo() ? QString::fromStdString(choiceChangeText(m_states[m_wanted - 1], m_states[m_wanted])) : QString();
-}
-
-QString ChoiceHistory::redoText() const {
-    return canRedo() ? QString::fromStdString(choiceChangeText(m_states[m_wanted], m_states[m_wanted + 1])) : QString();
+void ChoiceHistory::go(const SessionConfig& config) {
+    m_present = config;
+    m_session.setConfig(withChoicesOf(config, m_session.config()));
 }
 
 void ChoiceHistory::setPaused(bool paused) {

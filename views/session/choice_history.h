@@ -9,48 +9,34 @@
 #include "core/session/session_config.h"
 #endif
 
-#include <QObject>
-#include <QString>
-
-#include <vector>
+#include <QUndoStack>
 
 namespace batchscope {
 
 class Session;
 
-class ChoiceHistory final : public QObject {
+class ChoiceHistory final : public QUndoStack {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMostStates = 200;
-
     explicit ChoiceHistory(Session& session, QObject* parent = nullptr);
 
-    [[nodiscard]] bool canUndo() const { return !m_isPaused && m_wanted > 0; }
-    [[nodiscard]] bool canRedo() const { return !m_isPaused && m_wanted + 1 < m_states.size(); }
-    /// What would be undone or done again; empty where nothing can be.
-    [[nodiscard]] QString undoText() const;
-    [[nodiscard]] QString redoText() const;
-
-    void undo();
-    void redo();
-
-    /// While it is paused, what is shown is not the user's own: nothing is remembered.
+    /// While it is paused, what is shown is not the user's own: nothing is remembered, and nothing can be undone.
     void setPaused(bool paused);
+    [[nodiscard]] bool isPaused() const { return m_isPaused; }
 
 signals:
+    /// Whether something can be undone or done again, or its text.
     void changed();
 
 private:
+    class Choice;
+
     void follow();
-    void remember(const SessionConfig& config);
-    void go(std::size_t state);
-    [[nodiscard]] bool isShown(const SessionConfig& config) const;
+    void go(const SessionConfig& config);
 
     Session& m_session;
-    std::vector<SessionConfig> m_states;
-    std::size_t m_at = 0;     ///< the state that is shown
-    std::size_t m_wanted = 0; ///< the state that was asked for; else m_at
+    SessionConfig m_present; ///< the choices that are shown, or were asked for by undo or redo
     bool m_isPaused = false;
 };
 

@@ -10,8 +10,7 @@
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
-#include "views/session/schedule_files.h"
-#include "views/session/sweep_queue.h"
+#include "views/session/sweep_runner.h"
 #include "views/session/tree_finder.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
       m_breakpoints(std::make_unique<BreakpointList>()), m_bookmarks(std::make_unique<BookmarkList>()),
-      m_sweeps(std::make_unique<SweepQueue>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
+      m_sweep(std::make_unique<SweepRunner>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
       m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
@@ -46,8 +45,8 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_bookmarks->setSnapshot(m_snapshot);
         }
     });
-    connect(m_sweeps.get(), &SweepQueue::changed, this, &Session::followSweeps);
-    connect(m_sweeps.get(), &SweepQueue::failed, this, &Session::failed);
+    connect(m_sweep.get(), &SweepRunner::changed, this, &Session::followSweeps);
+    connect(m_sweep.get(), &SweepRunner::failed, this, &Session::failed);
     // One core is left to the window: two teams that spin for the same cores slow each other down by far more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
@@ -127,14 +126,14 @@ void Session::reloadModule() {
 
 void Session::cancel() {
     const bool wasBusy = busy();
-    const bool wasSweeping = m_sweeps->state() != SweepQueue::State::Empty;
+    const bool wasSweeping = benchRunning();
     m_picture.drop();
     m_rest.stop(); // what it has read is kept
     m_settled = m_settled && !wasBusy;
     if (wasBusy) {
         emit busyChanged(false);
     }
-    m_sweeps->cancel();
+    m_sweep->cancel();
     if (wasBusy || wasSweeping) {
         emit cancelled();
     }
@@ -143,7 +142,7 @@ void Session::cancel() {
 void Session::request(const SessionConfig& config) {
     askForPicture(config);
     if (!config.files.empty()) {
-        m_sweeps->giveWay();
+        m_sweep->giveWay();
     }
 }
 
@@ -191,7 +190,6 @@ void Session::askForPicture(const SessionConfig& config) {
 
 void Session::accept(std::shared_ptr<const Snapshot> snapshot, const Fitting& fitting) {
     const std::optional<RequestId> asked = m_picture.id();
-    snapshot = asPlaced(std::move(snapshot));
     const Parts parts = changedParts(*m_snapshot, *snapshot);
     const bool isOtherFile = !m_snapshot->treebank || m_snapshot->config.files != snapshot->config.files;
     m_rereadFiles = m_rereadFiles && !parts.has(Part::Treebank);
@@ -239,41 +237,9 @@ void Session::followGiven() {
     if (m_snapshot->schedule && m_config.given && !m_snapshot->config.given) {
         m_config.given.reset();
         emit configChanged();
-        emit givenEnded(tr("The schedule that was edited or opened is for other trees or options. The schedule of the "
+        emit givenEnded(tr("The schedule that was opened is for other trees or options. The schedule of the "
                            "policy is shown."));
     }
-}
-
-void Session::showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest) {
-    m_placed = {graph, std::move(forest), nullptr, nullptr, nullptr};
-    std::shared_ptr<const Snapshot> next = asPlaced(m_snapshot);
-    if (next != m_snapshot) {
-        const Parts parts = changedParts(*m_snapshot, *next);
-        m_snapshot = std::move(next);
-        emit snapshotChanged(parts);
-    }
-}
-
-/// The job began before the places were known: it publishes its own ones, of the same graph.
-std::shared_ptr<const Snapshot> Session::asPlaced(std::shared_ptr<const Snapshot> snapshot) {
-    const bool isOther = !m_placed.forest || snapshot->graph != m_placed.graph || snapshot->forest == m_placed.forest ||
-                         snapshot->config.layout != SourceLayout::Dot;
-    if (isOther) {
-        return snapshot;
-    }
-    Snapshot placed = *snapshot;
-    if (snapshot->schedule && snapshot->schedule == m_placed.schedule) {
-        placed.forest = m_placed.forest;
-        placed.forestBy = SourceLayout::Dot;
-        placed.lanes = m_placed.lanes;
-        placed.storyboard = m_placed.story;
-    } else {
-        placed = withForest(std::move(placed), m_placed.forest, SourceLayout::Dot);
-        m_placed.schedule = placed.schedule;
-        m_placed.lanes = placed.lanes;
-        m_placed.story = placed.storyboard;
-    }
-    return std::make_shared<const Snapshot>(std::move(placed));
 }
 
 /// Files were opened that the present choices are not for.
@@ -333,32 +299,24 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
-    SweepQueue::KeepSchedule keep;
-    if (config.given != nullptr) {
-        keep = [graph = m_snapshot->graph, schedule = m_snapshot->config.given]() -> Result<std::string> {
-            const Result<QString> path = keepSchedule(*graph, *schedule);
-            return path ? Result<std::string>(path->toStdString()) : path.error();
-        };
-    }
-    m_sweeps->add(m_snapshot->treebank, config, std::move(keep));
+    m_sweep->begin(m_snapshot->treebank, config);
 }
 
 bool Session::benchRunning() const {
-    const SweepQueue::State state = m_sweeps->state();
-    return state == SweepQueue::State::Waiting || state == SweepQueue::State::Measuring;
+    return m_sweep->state() != SweepRunner::State::Empty;
 }
 
 bool Session::benchWaiting() const {
-    return m_sweeps->state() == SweepQueue::State::Waiting;
+    return m_sweep->state() == SweepRunner::State::Waiting;
 }
 
 std::shared_ptr<const BenchReport> Session::bench() const {
-    const auto& document = m_sweeps->document();
+    const auto& document = m_sweep->document();
     return document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
 }
 
 const std::shared_ptr<const BenchDocument>& Session::benchDocument() const {
-    return m_sweeps->document();
+    return m_sweep->document();
 }
 
 void Session::followSweeps() {

@@ -24,7 +24,7 @@ struct BenchDocument;
 class BookmarkList;
 class BreakpointList;
 class NodeFinder;
-class SweepQueue;
+class SweepRunner;
 class TreeFinder;
 
 class Session final : public QObject {
@@ -70,13 +70,10 @@ public:
     /// read.
     [[nodiscard]] bool indexing() const { return m_rest.isOpen(); }
 
-    /// Asks for a timing sweep over the open treebank, behind those that were asked for before; its results arrive by
-    /// benchChanged. Pictures go first. Where arms follow a given schedule, `config` has it and its trees, and it must
-    /// be that of the snapshot, which is kept in a file. Does nothing before a treebank is open.
+    /// Asks for a timing sweep over the open treebank, in place of the one that is measured; its results arrive by
+    /// benchChanged. Pictures go first. Does nothing before a treebank is open.
     void startBench(const BenchConfig& config);
-    /// The sweeps that are asked for and not over.
-    [[nodiscard]] SweepQueue& sweeps() const { return *m_sweeps; }
-    /// Whether a sweep is measured, or will be without the user doing anything.
+    /// Whether a sweep is measured, or waits for a picture.
     [[nodiscard]] bool benchRunning() const;
     /// Whether it waits for a picture, of this session or of another one.
     [[nodiscard]] bool benchWaiting() const;
@@ -84,10 +81,6 @@ public:
     [[nodiscard]] std::shared_ptr<const BenchReport> bench() const;
     /// The same with all it takes to measure it again (core/records/bench_document.h); null where bench() is.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const;
-
-    /// Shows the source trees of this graph at other places, as SourceLayout::Dot asks for; nothing happens when
-    /// another graph, or another layout, is shown by now.
-    void showForest(const std::shared_ptr<const OpGraph>& graph, std::shared_ptr<const ForestLayout> forest);
 
     /// Which trees of the snapshot's treebank are listed: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
@@ -117,7 +110,7 @@ signals:
     /// one, or binarized for the chosen one.
     /// `asked` is what was chosen.
     void noticed(const QString& message, const batchscope::GraphOptions& asked);
-    /// The schedule that was edited or opened is for another graph than the one that is shown: config() is without it.
+    /// The schedule that was opened is for another graph than the one that is shown: config() is without it.
     /// One sentence.
     void givenEnded(const QString& message);
     /// Training was requested, but these trees cannot be trained on: config() is already back to inference. One
@@ -136,16 +129,6 @@ private:
         std::shared_ptr<const TreeStatistics> statistics;
     };
 
-    /// What showForest was given, with the storyboard that was made of it last.
-    struct Placed {
-        std::shared_ptr<const OpGraph> graph;
-        std::shared_ptr<const ForestLayout> forest;
-        std::shared_ptr<const Schedule> schedule;
-        std::shared_ptr<const LaneLayout> lanes;
-        std::shared_ptr<const Storyboard> story;
-    };
-
-    [[nodiscard]] std::shared_ptr<const Snapshot> asPlaced(std::shared_ptr<const Snapshot> snapshot);
     void request(const SessionConfig& config);
     void askForPicture(const SessionConfig& config);
     /// What fits trees that were just read.
@@ -173,17 +156,16 @@ private:
     SessionConfig m_config;
     SessionConfig m_refused;
     std::optional<Binarization> m_ownBinarization; // while another one is shown because the net needs it
-    Placed m_placed;
-    std::optional<PictureRoom> m_room;           // for the first trees of a file that is not read yet
-    bool m_settled = true;                       // the last picture was completed: neither error nor cancel
-    bool m_rereadFiles = false;                  // asked for, and not yet published
-    bool m_restStopped = false;                  // by the user: the trees that were read are all there will be
+    std::optional<PictureRoom> m_room;             // for the first trees of a file that is not read yet
+    bool m_settled = true;                         // the last picture was completed: neither error nor cancel
+    bool m_rereadFiles = false;                    // asked for, and not yet published
+    bool m_restStopped = false;                    // by the user: the trees that were read are all there will be
     std::shared_ptr<const Snapshot> m_wholeBank; // what requests start from when all trees are known, until it is shown
     std::unique_ptr<TreeFinder> m_finder;
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<BookmarkList> m_bookmarks;
-    std::unique_ptr<SweepQueue> m_sweeps;
+    std::unique_ptr<SweepRunner> m_sweep;
     bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;
     Newest m_rest; // of a large file

@@ -1,64 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/tree_finder.h"
 
-#include <chrono>
-#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace batchscope {
 
-namespace {
-
-constexpr std::chrono::milliseconds kBetweenResults(100);
-
-std::vector<TreeId> idsOf(const TreeRows& rows) {
-    std::vector<TreeId> ids(rows.ids().begin(), rows.ids().end());
-    for (std::size_t row = ids.size(); row < rows.size(); ++row) {
-        ids.push_back(rows[row]);
-    }
-    return ids;
-}
-
-/// Collects what is found and passes it on now and then; the last of it comes with the outcome.
-class Batches {
-public:
-    using Post = std::function<void(std::vector<TreeId>)>;
-    explicit Batches(Post post) : m_post(std::move(post)) {}
-
-    void add(std::span<const TreeId> found) {
-        m_waiting.insert(m_waiting.end(), found.begin(), found.end());
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_last >= kBetweenResults) {
-            m_last = now;
-            m_post(std::exchange(m_waiting, {}));
-        }
-    }
-
-private:
-    Post m_post;
-    std::vector<TreeId> m_waiting;
-    std::chrono::steady_clock::time_point m_last;
-};
-
-} // namespace
-
 /// What the thread is asked.
 struct TreeFinder::Search {
-    Start start;
     std::shared_ptr<const Treebank> bank;
     TreeFilter filter;
     TreeId selected;
-    TreeRows found; ///< where only the order is new
     TreeKey key;
     SortDirection direction;
-
-    [[nodiscard]] bool inOrder() const { return key == TreeKey::Number && direction == SortDirection::Ascending; }
 };
 
 struct TreeFinder::Outcome {
-    TreeRows found; ///< in the order of the bank
-    TreeRows rows;  ///< in the asked order
+    TreeRows rows;
     std::optional<Error> error;
-    bool unsorted = false; ///< the error is about the order only
+    std::string refusal; ///< why they are not in the asked order; empty: they are
 };
 
 TreeFinder::TreeFinder(QObject* parent) : QObject(parent), m_lane(*this) {}
@@ -73,13 +34,11 @@ void TreeFinder::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_bank = std::move(bank);
     m_selected = {};
     m_fault.reset();
-    m_found = {}; // ids of another bank must never be looked up in this one
-    const bool waits = !m_bank || !m_filter.takesAll() || m_key != TreeKey::Number;
-    if (waits) {
-        replaceRows({});
+    if (!m_bank || !m_filter.takesAll() || m_key != TreeKey::Number) {
+        replaceRows({}); // ids of another bank must never be looked up in this one
     }
     if (m_bank) {
-        run(Start::Filter);
+        run();
     } else {
         cancel();
     }
@@ -104,25 +63,17 @@ void TreeFinder::setText(const QString& text, TreeId selected) {
     if (same || !m_bank) {
         emit stateChanged();
     } else {
-        run(Start::Filter);
+        run();
     }
 }
 
 void TreeFinder::setOrder(TreeKey key, SortDirection direction) {
-    if (key == m_key && direction == m_direction) {
-        return;
-    }
-    if (key == TreeKey::Sentence && m_found.size() > kMostSentencesSorted) {
-        const auto refused = orderedTrees(*m_bank, idsOf(m_found), key, direction, {});
-        emit sortRefused(QString::fromStdString(refused.error().message));
-        emit stateChanged();
-        return;
-    }
-    const bool isFound = !running() && !m_stopped;
-    m_key = key;
-    m_direction = direction;
-    if (m_bank) {
-        run(isFound ? Start::Order : Start::Filter);
+    if (key != m_key || direction != m_direction) {
+        m_key = key;
+        m_direction = direction;
+        if (m_bank) {
+            run();
+        }
     }
 }
 
@@ -134,77 +85,47 @@ void TreeFinder::cancel() {
     }
 }
 
-void TreeFinder::run(Start start) {
+void TreeFinder::run() {
     m_lane.drop();
     m_stopped = false;
     m_progress = 0.0;
-    if (start == Start::Filter && m_filter.takesAll()) {
-        m_found = TreeRows::all(m_bank->trees.size());
-        start = Start::Order;
-    }
-    if (m_found.isAll() && start == Start::Order && m_key == TreeKey::Number) {
-        replaceRows(TreeRows::all(m_found.size(), m_direction == SortDirection::Ascending
-                                                      ? TreeRows::Direction::Forward
-                                                      : TreeRows::Direction::Backward));
+    if (m_filter.takesAll() && m_key == TreeKey::Number) {
+        replaceRows(TreeRows::all(m_bank->trees.size(), m_direction == SortDirection::Ascending
+                                                            ? TreeRows::Direction::Forward
+                                                            : TreeRows::Direction::Backward));
         emit stateChanged();
         return;
     }
-    m_fresh = true;
-    submit(start);
+    const Search search{m_bank, m_filter, m_selected, m_key, m_direction};
+    m_lane.ask([search](const JobControl& control) { return outcomeOf(search, control.run()); },
+               [this](const Result<Outcome>& outcome) {
+                   finish(outcome ? *outcome : Outcome{{}, outcome.error(), {}});
+               },
+               [this](std::string_view /*stage*/, std::size_t done, std::size_t total) {
+                   m_progress = static_cast<double>(done) / static_cast<double>(total);
+                   emit stateChanged();
+               });
     emit stateChanged();
 }
 
-void TreeFinder::submit(Start start) {
-    const Search search{start, m_bank, m_filter, m_selected, m_found, m_key, m_direction};
-    const auto find = [this, search](const JobControl& control) {
-        Batches batches([&](std::vector<TreeId> found) {
-            control.deliver([this, found = std::move(found)] { takeFound(found); });
-        });
-        return outcomeOf(search, control.run(), [&](std::span<const TreeId> found) {
-            if (search.inOrder()) { // others would jump about once they are sorted
-                batches.add(found);
-            }
-        });
-    };
-    m_lane.ask(
-        find,
-        [this](const Result<Outcome>& outcome) {
-            finish(outcome ? *outcome : Outcome{{}, {}, outcome.error()});
-        },
-        [this](std::string_view /*stage*/, std::size_t done, std::size_t total) {
-            m_progress = static_cast<double>(done) / static_cast<double>(total);
-            emit stateChanged();
-        });
-}
-
-TreeFinder::Outcome TreeFinder::outcomeOf(const Search& search, const RunControl& control, const FoundSink& sink) {
-    Outcome outcome;
-    outcome.found = search.found;
-    if (search.start == Start::Filter) {
-        outcome.found = TreeRows({}, TreeRows::Order::Growing);
-        const Status searched =
-            findTrees(*search.bank, search.filter, search.selected, control, [&](std::span<const TreeId> found) {
-                outcome.found.append(found);
-                sink(found);
-            });
-        if (!searched) {
-            outcome.error = searched.error();
-            return outcome;
+TreeFinder::Outcome TreeFinder::outcomeOf(const Search& search, const RunControl& control) {
+    std::vector<TreeId> found;
+    if (search.filter.takesAll()) {
+        for (std::size_t tree = 0; tree < search.bank->trees.size(); ++tree) {
+            found.emplace_back(tree);
         }
+    } else if (const Status searched = findTrees(
+                   *search.bank, search.filter, search.selected, control,
+                   [&found](std::span<const TreeId> more) { found.insert(found.end(), more.begin(), more.end()); });
+               !searched) {
+        return {{}, searched.error(), {}};
     }
-    outcome.rows = outcome.found;
-    if (search.inOrder()) {
-        return outcome;
+    if (search.key == TreeKey::Number && search.direction == SortDirection::Ascending) {
+        return {TreeRows(std::move(found), TreeRows::Order::Growing), {}, {}};
     }
-    Result<std::vector<TreeId>> sorted =
-        orderedTrees(*search.bank, idsOf(outcome.found), search.key, search.direction, control);
-    outcome.unsorted = !sorted;
-    if (sorted) {
-        outcome.rows = TreeRows(std::move(*sorted), TreeRows::Order::Any);
-    } else {
-        outcome.error = sorted.error();
-    }
-    return outcome;
+    Result<std::vector<TreeId>> sorted = orderedTrees(*search.bank, found, search.key, search.direction, control);
+    return sorted ? Outcome{TreeRows(std::move(*sorted), TreeRows::Order::Any), {}, {}}
+                  : Outcome{TreeRows(std::move(found), TreeRows::Order::Growing), {}, sorted.error().message};
 }
 
 void TreeFinder::replaceRows(TreeRows rows) {
@@ -212,34 +133,15 @@ void TreeFinder::replaceRows(TreeRows rows) {
     emit rowsReset();
 }
 
-void TreeFinder::takeFound(const std::vector<TreeId>& found) {
-    if (std::exchange(m_fresh, false)) {
-        replaceRows(TreeRows(found, TreeRows::Order::Growing));
-    } else {
-        m_rows.append(found);
-        emit rowsAdded();
-    }
-    emit stateChanged();
-}
-
 void TreeFinder::finish(const Outcome& outcome) {
-    if (outcome.error && !outcome.unsorted) { // what was shown stays
-        m_fault = outcome.error;
-        emit stateChanged();
-        return;
-    }
-    m_found = outcome.found;
-    if (outcome.error) {
-        m_key = TreeKey::Number;
-        m_direction = SortDirection::Ascending;
-        emit sortRefused(QString::fromStdString(outcome.error->message));
-    }
-    const bool grows = !m_fresh && outcome.rows.size() >= m_rows.size(); // partial results are its beginning
-    m_rows = outcome.rows;
-    if (grows) {
-        emit rowsAdded();
-    } else {
-        emit rowsReset();
+    m_fault = outcome.error;
+    if (!m_fault) { // else what was shown stays
+        if (!outcome.refusal.empty()) {
+            m_key = TreeKey::Number;
+            m_direction = SortDirection::Ascending;
+            emit sortRefused(QString::fromStdString(outcome.refusal));
+        }
+        replaceRows(outcome.rows);
     }
     emit stateChanged();
 }

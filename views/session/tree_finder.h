@@ -5,7 +5,7 @@
 // thread; the newest request wins. GUI thread only.
 //
 //     finder.setText(QStringLiteral("size>40 word:not"), {});
-//     // rowsReset, then rowsAdded as trees are found, stateChanged with the progress, and at last running() == false
+//     // stateChanged with the progress, at last rowsReset, and running() == false
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
@@ -38,12 +38,12 @@ public:
     /// The filter as typed (tree_filter.h); `selected` is what shape:same means. What cannot be read leaves the rows as
     /// they are, see fault().
     void setText(const QString& text, TreeId selected);
-    /// Refused (sortRefused) for the sentences of too many trees.
+    /// Of the sentences of too many trees: their order in the file, and sortRefused.
     void setOrder(TreeKey key, SortDirection direction);
-    /// Stops; what was found so far stays.
+    /// Stops; the rows stay as they were.
     void cancel();
 
-    /// What was found, as far as it was.
+    /// What was found last.
     [[nodiscard]] const TreeRows& rows() const { return m_rows; }
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] TreeKey key() const { return m_key; }
@@ -53,7 +53,7 @@ public:
     /// The rows are not all trees.
     [[nodiscard]] bool filters() const { return !m_filter.takesAll(); }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
-    /// The last search was canceled, so that there may be more.
+    /// The last search was canceled: the rows are not its own.
     [[nodiscard]] bool stopped() const { return m_stopped; }
     /// Of the running search, from 0 to 1.
     [[nodiscard]] double progress() const { return m_progress; }
@@ -61,8 +61,6 @@ public:
 signals:
     /// Other rows.
     void rowsReset();
-    /// More rows after those that were there.
-    void rowsAdded();
     /// Text, order, fault, progress, or whether it runs.
     void stateChanged();
     void sortRefused(const QString& why);
@@ -70,12 +68,9 @@ signals:
 private:
     struct Search;
     struct Outcome;
-    enum class Start { Filter, Order };
-    void run(Start start);
-    void submit(Start start);
-    [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control, const FoundSink& sink);
+    void run();
+    [[nodiscard]] static Outcome outcomeOf(const Search& search, const RunControl& control);
     void replaceRows(TreeRows rows);
-    void takeFound(const std::vector<TreeId>& found);
     void finish(const Outcome& outcome);
 
     std::shared_ptr<const Treebank> m_bank;
@@ -84,11 +79,9 @@ private:
     TreeId m_selected;
     TreeKey m_key = TreeKey::Number;
     SortDirection m_direction = SortDirection::Ascending;
-    TreeRows m_found; // in the order of the bank
     TreeRows m_rows;
     std::optional<Error> m_fault;
     bool m_stopped = false;
-    bool m_fresh = false; // no tree of the running search is shown yet
     double m_progress = 0.0;
     ViewLane m_lane;
 };

@@ -12,14 +12,6 @@ namespace batchscope {
 
 namespace {
 
-/// What has been written so far only grows.
-const std::vector<Column<StepRow>> kShown = [] {
-    const auto all = stepColumns();
-    std::vector<Column<StepRow>> shown(all.begin(), all.end());
-    std::erase_if(shown, [](const Column<StepRow>& column) { return std::string_view(column.key) == "written_bytes"; });
-    return shown;
-}();
-
 QColor tinted(const Theme& theme) {
     constexpr float kTint = 0.16F;
     QColor tint = theme.accent;
@@ -29,7 +21,7 @@ QColor tinted(const Theme& theme) {
 
 } // namespace
 
-StepsModel::StepsModel(QObject* parent) : ColumnModel(kShown, parent) {}
+StepsModel::StepsModel(QObject* parent) : ColumnModel(stepColumns(), parent) {}
 
 void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     resetBy([&] {

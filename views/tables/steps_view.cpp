@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/tables/steps_view.h"
 
-#include "core/session/breakpoints.h"
 #include "core/session/execution_text.h"
-#include "core/session/node_search.h"
 #include "views/models/words.h"
 #include "views/tables/steps_model.h"
 #include "views/tables/table_look.h"
@@ -14,8 +12,9 @@
 #include <QTableView>
 
 #include <algorithm>
-#include <string>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace batchscope {
 
@@ -25,13 +24,12 @@ public:
         setSortRole(StepsModel::kSortRole);
         setSourceModel(&model);
     }
-    /// Shows these steps only; none: all.
-    void setShown(std::optional<std::vector<bool>> shown) {
-        if (!shown && !m_shown) {
-            return; // 100,000 rows are not filtered again for nothing
+    /// Shows the steps only in which nodes were found; none: all.
+    void setFound(std::optional<std::vector<std::uint32_t>> found) {
+        if (found != m_found) { // 100,000 rows are not filtered again for nothing
+            m_found = std::move(found);
+            invalidateRowsFilter();
         }
-        m_shown = std::move(shown);
-        invalidateRowsFilter();
     }
 
     /// The rows are already in step order; sorting 100,000 of them again would block the window.
@@ -43,22 +41,23 @@ public:
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override {
         const auto step = static_cast<std::size_t>(row);
-        return !m_shown || (step < m_shown->size() && (*m_shown)[step]);
+        return !m_found || (step < m_found->size() && (*m_found)[step] > 0);
     }
 
 private:
-    std::optional<std::vector<bool>> m_shown; // by step
+    std::optional<std::vector<std::uint32_t>> m_found; // by step
 };
 
 StepsView::StepsView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_model(new StepsModel(this)), m_proxy(new StepsProxy(*m_model, this)),
-      m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)), m_lane(*this) {
+      m_table(new QTableView(this)), m_filter(new QLineEdit(this)), m_count(new QLabel(this)) {
     buildTable();
     m_filter->setPlaceholderText(tr("Filter: op:children batch>8 level:3 copied>0 sync:yes"));
     m_filter->setAccessibleName(tr("Filter batches"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(420);
-    connect(m_filter, &QLineEdit::textChanged, this, &StepsView::applyFilter);
+    connect(m_filter, &QLineEdit::textChanged, &m_finder, &NodeFinder::setText);
+    connect(&m_finder, &NodeFinder::stateChanged, this, &StepsView::showFound);
     m_count->setAccessibleName(tr("Batches shown"));
 
     arrangeBelow(*this, *m_filter, *m_count, *m_table);
@@ -85,13 +84,13 @@ void StepsView::catchUp(const Changes& changes) {
         const int timeWidth = fontMetrics().horizontalAdvance(QStringLiteral("000.0 µs")) + 24;
         const int times = m_model->columnOf("seconds");
         m_table->setColumnWidth(times, std::max(timeWidth, m_table->columnWidth(times)));
-        applyFilter();
+        m_finder.setSnapshot(session().snapshot());
     } else if (changes.parts.any()) {
         m_model->setTrace(session().snapshot());
         if (changes.parts.has(Part::Trace)) { // other texts
             fitColumns(*m_table);
         }
-        applyFilter();
+        m_finder.setSnapshot(session().snapshot());
     }
     if (changes.step || changes.parts.has(Part::Schedule)) {
         m_model->setPresent(presentBatch());
@@ -104,49 +103,16 @@ void StepsView::catchUp(const Changes& changes) {
     }
 }
 
-/// The language of the search in the picture: a step is shown where it runs a node that is found.
-void StepsView::applyFilter() {
-    const std::string query = m_filter->text().trimmed().toStdString();
-    const Result<TreeFilter> parsed = parseNodeQuery(query);
-    m_lane.drop();
-    if (!parsed) {
-        showFault(toText(parsed.error().message)); // while it is being written, what was found before stays
+/// The language of the search in the picture: a step is shown where it runs a node that is found. While a query is being
+/// written that is none yet, what was found before stays.
+void StepsView::showFound() {
+    if (m_finder.fault()) {
+        showFault(toText(m_finder.fault()->message));
         return;
     }
-    if (parsed->takesAll() || !snapshot().schedule) {
-        showSteps({});
-        return;
-    }
-    constexpr std::size_t kAtOnce = 20'000; // nodes: within a frame
-    const auto find = [snapshot = session().snapshot(), query](const RunControl& control) {
-        return findHits(*snapshot, std::vector{Breakpoint{query, true}}, control);
-    };
-    if (snapshot().graph->size() <= kAtOnce) {
-        showHits(find({}));
-        return;
-    }
-    m_lane.ask([find](const JobControl& control) { return find(control.run()); },
-               [this](const Result<BreakpointHits>& hits) { showHits(hits); });
-}
-
-void StepsView::showHits(const Result<BreakpointHits>& hits) {
-    if (!hits || hits->each.front().fault) {
-        showFault(toText(hits ? hits->each.front().fault->message : hits.error().message));
-        return;
-    }
-    std::vector<bool> shown(snapshot().schedule ? snapshot().schedule->batchCount() : 0);
-    for (const BatchId batch : hits->batches) {
-        if (batch.index() < shown.size()) {
-            shown[batch.index()] = true;
-        }
-    }
-    showSteps(std::move(shown));
-}
-
-void StepsView::showSteps(std::optional<std::vector<bool>> shown) {
     m_filter->setToolTip(QString());
     m_filter->setPalette(palette());
-    m_proxy->setShown(std::move(shown));
+    m_proxy->setFound(m_finder.searches() ? std::optional(m_finder.foundInBatches()) : std::nullopt);
     showCount();
 }
 

@@ -5,14 +5,8 @@
 // steps by a query over their nodes.
 #pragma once
 
-#ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/base/result.h"
-#include "views/session/lanes.h"
-#endif
 #include "views/models/live_view.h"
-
-#include <optional>
-#include <vector>
+#include "views/session/node_finder.h"
 
 class QLabel;
 class QLineEdit;
@@ -23,7 +17,6 @@ namespace batchscope {
 
 class StepsModel;
 class StepsProxy;
-struct BreakpointHits;
 
 class StepsView final : public LiveView {
     Q_OBJECT
@@ -36,9 +29,7 @@ protected:
 
 private:
     void buildTable();
-    void applyFilter();
-    void showHits(const Result<BreakpointHits>& hits);
-    void showSteps(std::optional<std::vector<bool>> shown);
+    void showFound();
     void showFault(const QString& fault);
     void showCount();
     void showSelection();
@@ -50,7 +41,7 @@ private:
     QTableView* m_table;
     QLineEdit* m_filter;
     QLabel* m_count;
-    ViewLane m_lane;
+    NodeFinder m_finder; // of the filter
 };
 
 } // namespace batchscope

@@ -76,26 +76,13 @@ void dressTable(QTableView& table) {
 
 void fitColumns(QTableView& table) {
     constexpr int kRowsMeasured = 100;
-    constexpr int kTitleRoom = 26; // the header's padding and margins
-    QFont titleFont = table.font();
-    titleFont.setBold(true);
-    const QFontMetrics titles(titleFont);
     const QAbstractItemModel& model = *table.model();
-    const int iconWidth =
-        table.iconSize().isValid() ? table.iconSize().width() : table.style()->pixelMetric(QStyle::PM_SmallIconSize);
+    table.horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     const int columns = model.columnCount() - (table.horizontalHeader()->stretchLastSection() ? 1 : 0);
-    for (int column = 0; column < columns; ++column) {
-        int width = titles.horizontalAdvance(model.headerData(column, Qt::Horizontal).toString()) + kTitleRoom;
-        const int rows = model.rowCount();
-        for (int place = 0; place < std::min(rows, kRowsMeasured); ++place) {
-            // The first rows and the last one: numbers that count rows are longest there.
-            const QModelIndex index = model.index(place + 1 == kRowsMeasured ? rows - 1 : place, column);
-            const bool hasIcon = index.data(Qt::DecorationRole).isValid();
-            const int icon = hasIcon ? iconWidth + kInset : 0;
-            const int text = titles.horizontalAdvance(index.data(Qt::DisplayRole).toString());
-            width = std::max(width, text + icon + 4 * kInset);
-        }
-        table.setColumnWidth(column, width);
+    for (int column = 0; column < columns; ++column) { // numbers that count rows are longest in the last one
+        table.resizeColumnToContents(column);
+        const int last = table.sizeHintForIndex(model.index(model.rowCount() - 1, column)).width();
+        table.setColumnWidth(column, std::max(table.columnWidth(column), last));
     }
 }
 

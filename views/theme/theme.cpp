@@ -7,108 +7,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <limits>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-// A color space in which variants of a color are evenly spaced for the eye. In OKLCH (Ottosson 2020) equal steps look
-// equal, unlike in RGB and HSL; contrast is that of WCAG 2.1.
-
-struct Oklch {
-    double lightness = 0.0; ///< 0 black … 1 white
-    double chroma = 0.0;    ///< 0 gray … about 0.3
-    double hue = 0.0;       ///< degrees
-};
-
-using Triple = std::array<double, 3>;
-using Matrix = std::array<Triple, 3>;
-double toLinear(double channel) {
-    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-}
-
-double fromLinear(double channel) {
-    return channel <= 0.0031308 ? 12.92 * channel : 1.055 * std::pow(channel, 1.0 / 2.4) - 0.055;
-}
-
-Triple times(const Matrix& matrix, const Triple& vector) {
-    Triple result{};
-    for (std::size_t row = 0; row < result.size(); ++row) {
-        for (std::size_t column = 0; column < vector.size(); ++column) {
-            result[row] += matrix[row][column] * vector[column];
-        }
-    }
-    return result;
-}
-
-Triple linearOf(const QColor& colour) {
-    return {toLinear(static_cast<double>(colour.redF())), toLinear(static_cast<double>(colour.greenF())),
-            toLinear(static_cast<double>(colour.blueF()))};
-}
-
-Triple oklabOf(const QColor& colour) {
-    constexpr Matrix kToCones = {{{0.4122214708, 0.5363325363, 0.0514459929},
-                                  {0.2119034982, 0.6806995451, 0.1073969566},
-                                  {0.0883024619, 0.2817188376, 0.6299787005}}};
-    constexpr Matrix kToLab = {{{0.2104542553, 0.7936177850, -0.0040720468},
-                                {1.9779984951, -2.4285922050, 0.4505937099},
-                                {0.0259040371, 0.7827717662, -0.8086757660}}};
-    Triple cones = times(kToCones, linearOf(colour));
-    std::ranges::transform(cones, cones.begin(), [](double cone) { return std::cbrt(cone); });
-    return times(kToLab, cones);
-}
-
-Triple linearOf(const Oklch& value) {
-    constexpr Matrix kToCones = {
-        {{1.0, 0.3963377774, 0.2158037573}, {1.0, -0.1055613458, -0.0638541728}, {1.0, -0.0894841775, -1.2914855480}}};
-    constexpr Matrix kToRgb = {{{4.0767416621, -3.3077115913, 0.2309699292},
-                                {-1.2684380046, 2.6097574011, -0.3413193965},
-                                {-0.0041960863, -0.7034186147, 1.7076147010}}};
-    const double angle = value.hue * std::numbers::pi / 180.0;
-    Triple cones = times(kToCones, {value.lightness, value.chroma * std::cos(angle), value.chroma * std::sin(angle)});
-    std::ranges::transform(cones, cones.begin(), [](double cone) { return cone * cone * cone; });
-    return times(kToRgb, cones);
-}
-
-bool isOnScreen(const Triple& linear) {
-    constexpr double kRounding = 1e-4;
-    return std::ranges::all_of(linear,
-                               [](double channel) { return channel >= -kRounding && channel <= 1.0 + kRounding; });
-}
-
+/// Of WCAG 2.1.
 double luminanceOf(const QColor& colour) {
-    const Triple linear = linearOf(colour);
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-}
-
-Oklch oklchOf(const QColor& colour) {
-    const Triple lab = oklabOf(colour);
-    return {lab[0], std::hypot(lab[1], lab[2]), std::atan2(lab[2], lab[1]) * 180.0 / std::numbers::pi};
-}
-
-/// Less vivid where the screen has no such color.
-QColor colourOf(Oklch value) {
-    constexpr double kLess = 0.97;
-    constexpr double kGrey = 0.004;
-    Triple linear = linearOf(value);
-    while (!isOnScreen(linear) && value.chroma > kGrey) {
-        value.chroma *= kLess;
-        linear = linearOf(value);
-    }
-    const auto channel = [](double part) {
-        return static_cast<float>(std::clamp(fromLinear(std::clamp(part, 0.0, 1.0)), 0.0, 1.0));
+    const auto linear = [](float channel) {
+        const auto value = static_cast<double>(channel);
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
     };
-    const QColor exact = QColor::fromRgbF(channel(linear[0]), channel(linear[1]), channel(linear[2]));
-    return QColor::fromRgb(exact.rgb()); // as a screen has it, so that equal colors compare equal
-}
-
-/// Euclidean in OKLab: 0.02 is just seen, 0.1 is clearly another color.
-double distanceOf(const QColor& left, const QColor& right) {
-    const Triple a = oklabOf(left);
-    const Triple b = oklabOf(right);
-    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
 /// 1 … 21.
@@ -116,6 +28,10 @@ double contrastOf(const QColor& left, const QColor& right) {
     const double a = luminanceOf(left);
     const double b = luminanceOf(right);
     return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+double distanceOf(const QColor& left, const QColor& right) {
+    return std::hypot(left.red() - right.red(), left.green() - right.green(), left.blue() - right.blue());
 }
 
 // The colors that a Theme gives by id. They are separate, so that Theme stays a plain value. Internal to views/theme.
@@ -165,19 +81,19 @@ constexpr ThemeSeries kPaper = {{0xFF114BC8, 0xFFB04E00, 0xFF0F8A4A, 0xFFC9459A,
                                  0xFF6A77FE, 0xFF6B804B, 0xFFA04D80, 0xFF7C5B34, 0xFF646464},
                                 {}};
 
-/// What a signature of this op could look like: lighter, darker, turned by less than would make it another op.
+/// What a signature of an op of this color could look like: lighter, darker, turned by less than would make it another
+/// op.
 std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
-    constexpr double kSeen = 3.0;
-    constexpr double kStep = 0.05;
-    constexpr double kGrey = 0.03;
-    const Oklch own = oklchOf(base);
+    constexpr double kSeen = 3.05;
+    constexpr float kTurn = 24.0F / 360.0F;
+    constexpr float kLeastSaturation = 0.25F; // a gray takes a little color
     std::vector<QColor> found;
-    for (const double turn : {0.0, 24.0, -24.0}) {
-        // A gray has no hue to turn, so that it takes a little color instead.
-        const double chroma = turn != 0.0 && own.chroma < kGrey ? 2.0 * kGrey : own.chroma;
-        const double hue = own.hue + turn * (own.chroma < kGrey ? 5.0 : 1.0);
-        for (double lightness = 0.20; lightness < 0.98; lightness += kStep) {
-            const QColor colour = colourOf({lightness, chroma, hue});
+    for (const float turn : {1.0F, 1.0F + kTurn, 1.0F - kTurn}) {
+        const float hue = std::fmod(std::max(base.hslHueF(), 0.0F) + turn, 1.0F);
+        for (int step = 2; step < 20; ++step) {
+            const float lightness = static_cast<float>(step) / 20.0F;
+            const QColor exact = QColor::fromHslF(hue, std::max(base.hslSaturationF(), kLeastSaturation), lightness);
+            const QColor colour = QColor::fromRgb(exact.rgb()); // as a screen has it, so that equal colors are equal
             if (contrastOf(colour, theme.canvas) >= kSeen && contrastOf(colour, theme.lane) >= kSeen) {
                 found.push_back(colour);
             }
@@ -186,38 +102,24 @@ std::vector<QColor> candidates(const QColor& base, const Theme& theme) {
     return found;
 }
 
-/// Each as far from those before it as can be; near the color of another op only if nothing else is left.
-std::array<QRgb, Theme::kSignatureVariants> variantsOf(std::size_t op, const ThemeSeries& series, const Theme& theme) {
-    constexpr double kOthersCount = 0.7;
-    constexpr double kPatternedCount = 0.3; // told apart by their pattern, too
-    constexpr std::size_t kRound = 8;
-    std::array<QRgb, Theme::kSignatureVariants> variants{};
-    variants[0] = series.ops[op];
-    const std::vector<QColor> possible = candidates(QColor::fromRgb(series.ops[op]), theme);
-    std::vector<double> nearest; // by candidate, of what is taken already
-    for (const QColor& colour : possible) {
-        double least = 1.0;
-        for (std::size_t other = 0; other < series.ops.size(); ++other) {
-            const double apart = distanceOf(colour, QColor::fromRgb(series.ops[other]));
-            const double count = other == op ? 1.0 : other / kRound == op / kRound ? kOthersCount : kPatternedCount;
-            least = std::min(least, apart / count);
-        }
-        nearest.push_back(least);
-    }
+/// Each as far from those before it as can be.
+std::array<QRgb, Theme::kSignatureVariants> variantsOf(QRgb op, const Theme& theme) {
+    std::array<QRgb, Theme::kSignatureVariants> variants{op};
+    const std::vector<QColor> possible = candidates(QColor::fromRgb(op), theme);
+    std::vector<double> nearest(possible.size(), std::numeric_limits<double>::max());
     for (std::size_t rank = 1; rank < variants.size(); ++rank) {
-        const auto farthest = std::max_element(nearest.begin(), nearest.end());
-        const QColor chosen = possible[static_cast<std::size_t>(farthest - nearest.begin())];
-        variants[rank] = chosen.rgb();
         for (std::size_t at = 0; at < possible.size(); ++at) {
-            nearest[at] = std::min(nearest[at], distanceOf(possible[at], chosen));
+            nearest[at] = std::min(nearest[at], distanceOf(possible[at], QColor::fromRgb(variants[rank - 1])));
         }
+        const auto farthest = std::max_element(nearest.begin(), nearest.end());
+        variants[rank] = possible[static_cast<std::size_t>(farthest - nearest.begin())].rgb();
     }
     return variants;
 }
 
 ThemeSeries withSignatures(ThemeSeries series, const Theme& theme) {
     for (std::size_t op = 0; op < series.ops.size(); ++op) {
-        series.signatures[op] = variantsOf(op, series, theme);
+        series.signatures[op] = variantsOf(series.ops[op], theme);
     }
     return series;
 }

@@ -34,8 +34,6 @@ QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { color: %muted; background: transparent; border: 0; border-bottom: 2px solid transparent;
     padding: 6px 12px; margin: 0; }
 QTabBar::tab:hover { color: %text; }
-QTabBar::close-button { image: url(:/icons/tab-close.svg); padding: 1px; border-radius: 4px; }
-QTabBar::close-button:hover { background: %rule; }
 QTabBar::tab:selected { color: %text; border-bottom-color: %accent; }
 QTabBar::tab:focus { background: %lane; }
 QTabWidget::pane { border: 0; border-top: 1px solid %rule; }

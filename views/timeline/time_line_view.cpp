@@ -68,7 +68,7 @@ void TimeLineChart::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
 void TimeLineChart::setPresent(BatchId batch) {
     m_present = batch;
     for (const TimeLane& lane : m_lanes) {
-        if (lane.run != TimeLane::Run::Folded || lane.thread || !batch.valid() || m_axis.isFitted()) {
+        if (lane.run != TimeLane::Run::Folded || !batch.valid() || m_axis.isFitted()) {
             continue;
         }
         const auto span = std::find_if(lane.spans.begin(), lane.spans.end(),
@@ -146,9 +146,6 @@ QColor TimeLineChart::colorOf(const TimeLane& lane, const TimeSpan& span) const 
 QString TimeLineChart::labelOf(const TimeLane& lane, const TimeSpan& span) const {
     if (!span.batch.valid()) {
         return QString::fromLatin1(spanName(span.kind));
-    }
-    if (lane.thread) { // its lane is low, and the run above has the name
-        return {};
     }
     if (span.kind != SpanKind::Compute && span.kind != SpanKind::Backward) {
         return {};
@@ -437,7 +434,7 @@ TimeLineView::TimeLineView(Session& session, Playback& playback, QWidget* parent
     : LiveView(session, playback, parent), m_chart(new TimeLineChart(this)), m_legend(new QLabel(this)),
       m_note(new QLabel(this)) {
     m_legend->setText(tr("Colors are ops: full for compute, paler for gather and backward, palest for scatter. Gray: "
-                         "stages of the whole run. Below a run on several threads: which of them worked when. Scroll "
+                         "stages of the whole run. Scroll "
                          "to zoom, double-click to fit."));
     for (QLabel* label : {m_legend, m_note}) {
         label->setWordWrap(true);

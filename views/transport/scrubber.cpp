@@ -18,7 +18,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -41,6 +40,17 @@ QColor softened(const QColor& colour, const QColor& ground) {
     return {mix(colour.red(), ground.red()), mix(colour.green(), ground.green()), mix(colour.blue(), ground.blue())};
 }
 
+/// Those that have some.
+std::vector<BatchId> stepsWith(const std::vector<std::uint32_t>& counts) {
+    std::vector<BatchId> steps;
+    for (std::size_t step = 0; step < counts.size(); ++step) {
+        if (counts[step] > 0) {
+            steps.emplace_back(step);
+        }
+    }
+    return steps;
+}
+
 constexpr double kRounding = 1e-6; // pixels
 
 /// How far the batch of this bar has been computed at the pixel of the present moment, 0 … 1.
@@ -56,7 +66,6 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     setObjectName(QStringLiteral("scrubber"));
     setAccessibleName(tr("Steps"));
     setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_differing = differingNodes(*session.snapshot());
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
@@ -129,87 +138,28 @@ void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
         const double height = area.height() * bar.height;
         const QRectF box(bar.left + gap / 2.0, area.bottom() - height, std::max(1.0, bar.right - bar.left - gap),
                          height);
-        const bool hovered = m_hovered >= bar.left && m_hovered < bar.right;
         painter.fillRect(box, softened(theme.op(op), theme.window));
         if (now >= bar.right - kRounding) { // what has run is in full color
             painter.fillRect(box, theme.op(op));
         } else if (const double ran = shareRun(now, bar); ran > 0.0) { // and comes down from the picture while it runs
             painter.fillRect(box.translated(0.0, (area.top() - box.top()) * (1.0 - ran)), theme.op(op));
         }
-        if (hovered && gap > 0.0) {
-            painter.setPen(QPen(theme.text, 1.0));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box.adjusted(0.0, 0.0, -0.5, -0.5));
-        }
     }
 }
 
-/// Red dots above the bars, one every few pixels at most.
-void Scrubber::paintBreakpoints(QPainter& painter, const QRectF& area, const std::vector<BatchId>& hits) const {
-    constexpr double kDot = 3.0;
+/// Dots at the steps, one every few pixels at most, above the bars or below them.
+void Scrubber::paintDots(QPainter& painter, double y, const QColor& color, const std::vector<BatchId>& steps) const {
+    constexpr double kDot = 2.5;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(themeOf(*this).warning);
+    painter.setBrush(color);
     double last = -kDot;
-    for (const BatchId hit : hits) {
-        const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(hit)) - 0.5);
-        if (x >= last + kDot) {
-            painter.drawEllipse(QPointF(x, area.top() - 1.0), kDot, kDot);
-            last = x;
-        }
-    }
-}
-
-/// A small flag above the bar of each bookmarked step, and of each bookmarked node's.
-void Scrubber::paintBookmarks(QPainter& painter, const QRectF& area) const {
-    constexpr double kHeight = 7.0;
-    const BookmarkList& bookmarks = m_session.bookmarks();
-    painter.setPen(QPen(themeOf(*this).accent, 1.2));
-    painter.setBrush(themeOf(*this).accent);
-    for (std::size_t index = 0; index < bookmarks.all().size(); ++index) {
-        const BatchId step = bookmarks.stepOf(index);
+    for (const BatchId step : steps) {
         if (!step.valid() || step.index() >= schedule()->batchCount()) {
             continue;
         }
         const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(step)) - 0.5);
-        const QPointF top(x, area.top() - kHeight * 0.6);
-        const std::array<QPointF, 3> cloth{top, top + QPointF(kHeight * 0.7, kHeight * 0.25),
-                                           top + QPointF(0.0, kHeight * 0.5)};
-        painter.drawLine(top, top + QPointF(0.0, kHeight));
-        painter.drawPolygon(cloth.data(), 3);
-    }
-}
-
-/// A triangle below the bar of each step with nodes that differ from regular, one every few pixels; the first is
-/// larger.
-void Scrubber::paintDiffering(QPainter& painter, const QRectF& area) const {
-    constexpr double kHalf = 2.5;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(themeOf(*this).warning);
-    double last = -4.0 * kHalf;
-    for (std::size_t batch = 0; batch < m_differing.inBatches.size(); ++batch) {
-        const double x = axis().toPixel(static_cast<double>(m_playback.storyboard()->stopAfter(BatchId(batch))) - 0.5);
-        const bool isFirst = m_differing.firstBatch == BatchId(batch);
-        if (m_differing.inBatches[batch] == 0 || (!isFirst && x < last + 2.0 * kHalf)) {
-            continue;
-        }
-        const double half = isFirst ? 2.0 * kHalf : kHalf;
-        const double top = area.bottom() + 1.0;
-        const std::array<QPointF, 3> triangle{QPointF(x, top), QPointF(x - half, top + 1.4 * half),
-                                              QPointF(x + half, top + 1.4 * half)};
-        painter.drawPolygon(triangle.data(), 3);
-        last = x;
-    }
-}
-
-/// One tick a pixel at most, above the bars.
-void Scrubber::paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const {
-    const StepAxis scale = axis();
-    const Storyboard& story = *m_playback.storyboard();
-    double last = -2.0;
-    for (std::size_t batch = 0; batch < found.size(); ++batch) {
-        const double x = std::round(scale.toPixel(static_cast<double>(story.stopAfter(BatchId(batch))) - 0.5));
-        if (found[batch] > 0 && x >= last + 2.0) {
-            painter.fillRect(QRectF(x - 1.0, area.top() - 3.0, 3.0, 5.0), themeOf(*this).found);
+        if (std::abs(x - last) >= kDot) {
+            painter.drawEllipse(QPointF(x, y), kDot, kDot);
             last = x;
         }
     }
@@ -228,34 +178,20 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         painter.setBrush(colour);
         painter.drawEllipse(QPointF(middle(batch), area.bottom() + kBottom / 2.0 + 0.5), half, half);
     };
-    const std::vector<std::uint32_t>& found = m_session.nodeFinder().foundInBatches();
-    if (found.size() == snapshot.schedule->batchCount()) {
-        paintFound(painter, area, found);
+    paintDots(painter, area.top(), theme.found, stepsWith(m_session.nodeFinder().foundInBatches()));
+    paintDots(painter, area.top() - 1.0, theme.warning, m_session.breakpoints().hits().batches);
+    paintDots(painter, area.bottom() + 3.0, theme.warning, stepsWith(m_differing.inBatches));
+    std::vector<BatchId> bookmarked;
+    for (std::size_t index = 0; index < m_session.bookmarks().all().size(); ++index) {
+        bookmarked.push_back(m_session.bookmarks().stepOf(index));
     }
-    if (const std::vector<BatchId>& hits = m_session.breakpoints().hits().batches;
-        !hits.empty() && hits.back().index() < snapshot.schedule->batchCount()) {
-        paintBreakpoints(painter, area, hits);
-    }
-    if (m_differing.inBatches.size() == snapshot.schedule->batchCount()) {
-        paintDiffering(painter, area);
-    }
-    paintBookmarks(painter, area);
+    paintDots(painter, area.top() - 2.0, theme.accent, bookmarked);
     if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
         QColor soft = theme.accent;
         soft.setAlphaF(0.65F);
         for (const Argument& argument : snapshot.graph->argumentsOf(focus.node)) {
             if (argument.isValue()) {
                 mark(snapshot.schedule->places[argument.node()].batch, soft, 2.0);
-            }
-        }
-        // Consumers have larger ids; a node of a tree has few, and they come soon.
-        constexpr std::size_t kAhead = 20'000;
-        const std::size_t last = std::min(snapshot.graph->size(), focus.node.index() + kAhead);
-        for (std::size_t index = focus.node.index() + 1; index < last; ++index) {
-            for (const Argument& argument : snapshot.graph->argumentsOf(NodeId(index))) {
-                if (argument.isValue() && argument.node() == focus.node) {
-                    mark(snapshot.schedule->places[NodeId(index)].batch, soft, 2.0);
-                }
             }
         }
     }
@@ -350,10 +286,7 @@ void Scrubber::mouseMoveEvent(QMouseEvent* event) {
             m_playback.seek(axis().toTime(x));
             QToolTip::showText(event->globalPosition().toPoint(), tipAt(x), this);
         }
-        return;
     }
-    m_hovered = x;
-    update();
 }
 
 void Scrubber::mouseReleaseEvent(QMouseEvent* event) {
@@ -378,12 +311,6 @@ void Scrubber::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_End: m_playback.last(); return;
     default: QWidget::keyPressEvent(event);
     }
-}
-
-void Scrubber::leaveEvent(QEvent* event) {
-    m_hovered = -1.0;
-    update();
-    QWidget::leaveEvent(event);
 }
 
 double StepAxis::toTime(double pixel) const {

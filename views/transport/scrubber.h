@@ -61,7 +61,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     [[nodiscard]] const Schedule* schedule() const { return m_session.snapshot()->schedule.get(); }
@@ -70,10 +69,7 @@ private:
     void paintBars(QPainter& painter, const QRectF& area);
     void paintOvertime(QPainter& painter, const QRectF& area) const;
     void paintMarks(QPainter& painter, const QRectF& area) const;
-    void paintBookmarks(QPainter& painter, const QRectF& area) const;
-    void paintDiffering(QPainter& painter, const QRectF& area) const;
-    void paintBreakpoints(QPainter& painter, const QRectF& area, const std::vector<BatchId>& hits) const;
-    void paintFound(QPainter& painter, const QRectF& area, const std::vector<std::uint32_t>& found) const;
+    void paintDots(QPainter& painter, double y, const QColor& color, const std::vector<BatchId>& steps) const;
     void paintPosition(QPainter& painter, const QRectF& area) const;
     void describe();
 
@@ -84,7 +80,6 @@ private:
     double m_barsWidth = -1.0;
     std::uint64_t m_barsRevision = 0;
     double m_pressed = 0.0;
-    double m_hovered = -1.0;
     bool m_down = false;
     bool m_dragging = false;
 };

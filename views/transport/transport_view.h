@@ -6,23 +6,14 @@
 #include "views/session/playback.h"
 #include "views/session/session.h"
 
-#include <QColor>
-#include <QIcon>
 #include <QWidget>
 
-#include <vector>
-
+class QAction;
+class QHBoxLayout;
 class QLabel;
 class QSlider;
-class QToolButton;
 
 namespace batchscope {
-
-// The icons of a media player, drawn instead of loaded, so that they have the color of the theme at any resolution.
-
-enum class TransportSign { First, Back, Play, Pause, Forward, Last };
-
-[[nodiscard]] QIcon transportIcon(TransportSign sign, const QColor& colour, const QColor& disabled);
 
 class Scrubber;
 
@@ -32,42 +23,37 @@ class TransportView final : public QWidget {
 public:
     TransportView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
+    struct Buttons {
+        QAction* first;
+        QAction* back;
+        QAction* play;
+        QAction* pause; ///< in the place of `play`, while it plays
+        QAction* forward;
+        QAction* last;
+    };
+    /// The commands of the buttons, once.
+    void setButtons(const Buttons& buttons);
+
     enum class Shown {
         All,
         Scrubber, ///< the scrubber alone: for a presentation, which is steered by keys
     };
     void setShown(Shown shown);
 
-    /// The speed slider's position (0 … kSpeedSteps) for a speed in stops a second, and back; logarithmic.
-    static constexpr int kSpeedSteps = 230;
-    [[nodiscard]] static int sliderFromSpeed(double stopsPerSecond);
-    [[nodiscard]] static double speedFromSlider(int position);
-
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
-    QToolButton* addButton(const QString& name, const QString& tip, TransportSign sign);
-    void buildSpeed();
-    void refreshIcons();
-    void refreshState();
     void refreshLabel();
     void refreshSpeed();
 
-    struct Button {
-        QToolButton* widget;
-        TransportSign sign;
-    };
-
     Session& m_session;
     Playback& m_playback;
-    std::vector<Button> m_buttons;
-    QToolButton* m_play = nullptr;
-    QSlider* m_speed = nullptr;
-    QLabel* m_speedText = nullptr;
-    QLabel* m_step = nullptr;
-    Scrubber* m_scrubber = nullptr;
+    QHBoxLayout* m_buttons;
+    QSlider* m_speed;
+    QLabel* m_speedText;
+    QLabel* m_step;
+    Scrubber* m_scrubber;
 };
 
 } // namespace batchscope

@@ -4,9 +4,6 @@
 #include "views/models/words.h"
 #include "views/theme/theme.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListWidget>
@@ -22,46 +19,34 @@ constexpr std::size_t kMostRows = 6; // the others scroll
 } // namespace
 
 ErrorsList::ErrorsList(QWidget* parent)
-    : QWidget(parent), m_toggle(new QToolButton(this)), m_copy(new QToolButton(this)), m_list(new QListWidget(this)),
-      m_skipped(new QLabel(this)) {
+    : QWidget(parent), m_toggle(new QToolButton(this)), m_list(new QListWidget(this)), m_skipped(new QLabel(this)) {
     m_toggle->setCheckable(true);
     m_toggle->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toggle->setArrowType(Qt::RightArrow);
     m_toggle->setAutoRaise(true);
     m_toggle->setAccessibleName(tr("Trees that could not be read"));
-    m_copy->setText(tr("Copy all"));
-    m_copy->setToolTip(tr("Copy these errors as text, one per line."));
-    m_copy->setAccessibleName(tr("Copy all errors"));
-    m_copy->setAutoRaise(true);
     m_list->setAccessibleName(tr("Errors in the files"));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the page below says all of it
     m_skipped->setWordWrap(true);
     m_skipped->setAccessibleName(tr("Files that are not treebanks"));
-    m_copy->hide();
     m_list->hide();
     hide();
     connect(m_toggle, &QToolButton::toggled, this, [this](bool open) {
         m_toggle->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
         m_list->setVisible(open);
-        m_copy->setVisible(open);
     });
-    connect(m_copy, &QToolButton::clicked, this, &ErrorsList::copyAll);
     connect(m_list, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { emit chosen(index.row()); });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (now.isValid() && m_list->hasFocus()) { // the arrow keys
             emit chosen(now.row());
         }
     });
-    QHBoxLayout* head = new QHBoxLayout;
-    head->addWidget(m_toggle, 0, Qt::AlignLeft);
-    head->addStretch();
-    head->addWidget(m_copy);
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addLayout(head);
+    column->addWidget(m_toggle, 0, Qt::AlignLeft);
     column->addWidget(m_list);
     column->addWidget(m_skipped);
 }
@@ -82,7 +67,6 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     m_toggle->setText(bad > listed ? tr("%1; the first %2 are listed").arg(count, countText(listed)) : count);
     m_toggle->setVisible(bad > 0);
     m_list->setVisible(bad > 0 && m_toggle->isChecked());
-    m_copy->setVisible(bad > 0 && m_toggle->isChecked());
     const std::size_t skipped = m_bank ? m_bank->skipped.size() : 0;
     QStringList names;
     constexpr std::size_t kMostNames = 40;
@@ -113,14 +97,6 @@ void ErrorsList::restyle() {
 
 void ErrorsList::open() {
     m_toggle->setChecked(true);
-}
-
-void ErrorsList::copyAll() const {
-    QString text;
-    for (const Diagnostic& diagnostic : m_bank->diagnostics) {
-        text += QString::fromStdString(diagnostic.text()) + u'\n';
-    }
-    QGuiApplication::clipboard()->setText(text);
 }
 
 } // namespace batchscope

@@ -34,10 +34,7 @@ signals:
     void chosen(int diagnostic);
 
 private:
-    void copyAll() const;
-
     QToolButton* m_toggle;
-    QToolButton* m_copy;
     QListWidget* m_list;
     QLabel* m_skipped;
     std::shared_ptr<const Treebank> m_bank;

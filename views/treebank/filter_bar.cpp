@@ -5,38 +5,15 @@
 #include "views/session/tree_finder.h"
 #include "views/theme/theme.h"
 
-#include <QApplication>
 #include <QHBoxLayout>
-#include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QTextCharFormat>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace batchscope {
-
-namespace {
-
-/// The keys as a small table; the last lines say how terms are joined.
-QString helpText() {
-    QString rows;
-    for (const FilterKey& key : filterKeys()) {
-        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-                    .arg(QString::fromUtf8(key.example).toHtmlEscaped(), FilterBar::tr(key.meaning).toHtmlEscaped());
-    }
-    rows += QStringLiteral("<tr><td><b>a b</b></td><td>%1</td></tr>").arg(FilterBar::tr("text of the sentence"));
-    rows += QStringLiteral("<tr><td><b>-a</b></td><td>%1</td></tr>").arg(FilterBar::tr("not a"));
-    rows += QStringLiteral("<tr><td><b>size&gt;9 (a OR b)</b>&nbsp;&nbsp;</td><td>%1</td></tr>")
-                .arg(FilterBar::tr("both must match; a or b"));
-    return QStringLiteral("<table>%1</table>").arg(rows);
-}
-
-} // namespace
 
 FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_edit(new QLineEdit(this)),
@@ -44,13 +21,12 @@ FilterBar::FilterBar(Session& session, Playback& playback, QWidget* parent)
     m_edit->setPlaceholderText(tr("Words, or size>40 label:NP …"));
     m_edit->setAccessibleName(tr("Filter trees"));
     m_edit->setAccessibleDescription(tr("Type words of the sentence and conditions such as size>40 or label:NP."));
-    m_edit->setToolTip(helpText());
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
     m_state->setWordWrap(true);
     m_state->setAccessibleName(tr("Trees found"));
     m_stop->setText(tr("Stop"));
-    m_stop->setToolTip(tr("Stop the search and keep what was found (Esc)"));
+    m_stop->setToolTip(tr("Stop the search (Esc)"));
     m_stop->setAccessibleName(tr("Stop the search"));
     m_stop->setAutoRaise(true);
     m_stop->hide();
@@ -128,7 +104,6 @@ void FilterBar::refresh() {
     m_state->setText(text);
     m_state->setVisible(!text.isEmpty());
     m_stop->setVisible(finder.running());
-    markFault();
 }
 
 QString FilterBar::stateText() const {
@@ -144,10 +119,10 @@ QString FilterBar::stateText() const {
     if (finder.running()) {
         constexpr double kPercent = 100.0;
         const QString percent = QString::number(static_cast<int>(finder.progress() * kPercent));
-        return finder.filters() ? tr("Searching, %1%: %2 so far").arg(percent, count) : tr("Sorting…");
+        return finder.filters() ? tr("Searching, %1%").arg(percent) : tr("Sorting…");
     }
     if (finder.stopped()) {
-        return tr("Stopped: %1 found so far. Press Enter to continue.").arg(count);
+        return tr("Stopped. Press Enter to search again.");
     }
     const bool known = finder.filters() && m_session.snapshot()->treebank;
     if (!known) {
@@ -155,26 +130,6 @@ QString FilterBar::stateText() const {
     }
     const QString all = countText(m_session.snapshot()->treebank->trees.size());
     return finder.rows().empty() ? tr("None of %1 trees").arg(all) : tr("%1 of %2 trees").arg(count, all);
-}
-
-/// A line edit has no marks of its own, but it draws those of an input method.
-void FilterBar::markFault() {
-    const auto& fault = m_session.finder().fault();
-    QList<QInputMethodEvent::Attribute> marks;
-    if (fault && fault->position) {
-        const QByteArray utf8 = m_edit->text().toUtf8();
-        const auto byte = static_cast<qsizetype>(fault->position->byte);
-        const auto begin = static_cast<int>(QString::fromUtf8(utf8.left(byte)).size());
-        const auto space = static_cast<int>(m_edit->text().indexOf(u' ', begin + 1));
-        const int end = std::max(space < 0 ? static_cast<int>(m_edit->text().size()) : space, begin + 1);
-        QTextCharFormat format;
-        format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
-        format.setUnderlineColor(themeOf(*this).warning);
-        format.setForeground(themeOf(*this).warning);
-        marks.append({QInputMethodEvent::TextFormat, begin - m_edit->cursorPosition(), end - begin, format});
-    }
-    QInputMethodEvent event(QString(), marks);
-    QCoreApplication::sendEvent(m_edit, &event);
 }
 
 /// Esc stops the search, or else clears the filter, before it clears the selection.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The input of the filter, with help and feedback: how many trees were found, the progress of the search, a way to stop
-// it, and the error in the text, marked in place.
+// it, and the error in the text.
 #pragma once
 
 #include "views/session/playback.h"
@@ -39,7 +39,6 @@ private:
     void buildHelp();
     void search();
     void insertExample(const QString& example);
-    void markFault();
     [[nodiscard]] QString stateText() const;
 
     Session& m_session;

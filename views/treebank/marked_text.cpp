@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/marked_text.h"
 
-#include "core/base/text.h"
 #include "views/theme/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QStringDecoder>
 #include <QTextBlock>
 
 #include <algorithm>
@@ -15,62 +15,12 @@ namespace batchscope {
 
 namespace {
 
-constexpr unsigned char kFirstTail = 0x80;
-constexpr unsigned char kFirstLead = 0xC0;
-
+/// Inside a character of UTF-8.
 bool isTail(char byte) {
-    const auto value = static_cast<unsigned char>(byte);
-    return value >= kFirstTail && value < kFirstLead;
-}
-
-/// How many of the bytes, at least one, are the valid character at the beginning; 0 when there is none.
-std::size_t characterLength(std::string_view bytes) {
-    std::size_t length = 1;
-    constexpr std::size_t kLongestCharacter = 4;
-    while (length < std::min(bytes.size(), kLongestCharacter) && isTail(bytes[length])) {
-        ++length;
-    }
-    return findInvalidUtf8(bytes.substr(0, length)) == std::string_view::npos ? length : 0;
-}
-
-/// Control characters by their pictures, bytes that are no character by their number.
-QString pictureOf(unsigned char byte) {
-    constexpr unsigned char kSpace = 0x20;
-    constexpr char16_t kPictures = 0x2400;
-    return byte < kSpace ? QString(QChar(static_cast<char16_t>(kPictures + byte)))
-                         : QStringLiteral("⟨%1⟩").arg(QString::number(byte, 16).toUpper());
-}
-
-bool isShownAsItIs(unsigned char byte) {
-    constexpr unsigned char kSpace = 0x20;
-    constexpr unsigned char kDelete = 0x7F;
-    return (byte >= kSpace && byte < kDelete) || byte == '\n' || byte == '\t';
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
 } // namespace
-
-ReadableText readable(std::string_view bytes, Encoding encoding) {
-    ReadableText result;
-    const auto put = [&result](const QString& text, std::size_t at) {
-        result.text += text;
-        result.bytes.resize(static_cast<std::size_t>(result.text.size()), at);
-    };
-    for (std::size_t at = 0; at < bytes.size();) {
-        const auto byte = static_cast<unsigned char>(bytes[at]);
-        if (byte == '\r' && at + 1 < bytes.size() && bytes[at + 1] == '\n') {
-            ++at; // a line end, shown as one
-        } else if (isShownAsItIs(byte) || (byte >= kFirstTail && encoding == Encoding::Latin1)) {
-            put(QString(QChar(static_cast<char16_t>(byte))), at++);
-        } else if (const std::size_t length = byte >= kFirstLead ? characterLength(bytes.substr(at)) : 0; length > 0) {
-            put(QString::fromUtf8(bytes.data() + at, static_cast<qsizetype>(length)), at);
-            at += length;
-        } else {
-            put(pictureOf(byte), at++);
-        }
-    }
-    result.bytes.push_back(bytes.size());
-    return result;
-}
 
 MarkedText::MarkedText(QWidget* parent) : QPlainTextEdit(parent), m_all(std::make_shared<const std::string>()) {
     setReadOnly(true);
@@ -140,22 +90,15 @@ void MarkedText::showWindow(std::size_t centre) {
             --m_end;
         }
     }
-    ReadableText shown = readable(std::string_view(all).substr(m_begin, m_end - m_begin), m_encoding);
-    m_bytes.clear();
-    QString text;
-    const QString gap = QStringLiteral("… ");
-    if (m_begin > 0) {
-        text = gap;
-        m_bytes.assign(static_cast<std::size_t>(gap.size()), m_begin);
-    }
-    for (const std::size_t byte : shown.bytes) {
-        m_bytes.push_back(m_begin + byte);
-    }
-    text += shown.text;
-    if (m_end < all.size()) {
-        text += QStringLiteral(" …");
-    }
-    setPlainText(text);
+    setPlainText(textUpTo(m_end) + (m_end < all.size() ? QStringLiteral(" …") : QString()));
+}
+
+/// What is shown before that byte. What is no character of the encoding is shown as U+FFFD.
+QString MarkedText::textUpTo(std::size_t byte) const {
+    QStringDecoder decoder(m_encoding == Encoding::Latin1 ? QStringDecoder::Latin1 : QStringDecoder::Utf8);
+    QString text = decoder(QByteArrayView(m_all->data() + m_begin, static_cast<qsizetype>(byte - m_begin)));
+    text.replace(u'\r', u' '); // Qt makes one end of a line of it and the next one
+    return m_begin > 0 ? text.prepend(QStringLiteral("… ")) : text;
 }
 
 void MarkedText::showMarks() {
@@ -177,15 +120,19 @@ void MarkedText::showMarks() {
 }
 
 int MarkedText::positionOf(std::size_t byte) const {
-    // Behind the ellipsis at the beginning, which has the same byte as the first character.
-    const auto found = std::lower_bound(m_bytes.begin() + (m_begin > 0 ? 2 : 0), m_bytes.end(), byte);
-    return static_cast<int>(std::min<std::ptrdiff_t>(found - m_bytes.begin(), document()->characterCount() - 1));
+    return static_cast<int>(
+        std::min<qsizetype>(textUpTo(std::clamp(byte, m_begin, m_end)).size(), document()->characterCount() - 1));
 }
 
 void MarkedText::chooseAt(int position) {
-    const auto place = static_cast<std::size_t>(position);
-    if (place < m_bytes.size() && m_bytes[place] < m_all->size()) {
-        emit byteChosen(m_bytes[place]);
+    std::size_t first = m_begin; // the first byte that is shown there, by bisection
+    std::size_t last = m_end;
+    while (first < last) {
+        const std::size_t middle = first + (last - first) / 2;
+        positionOf(middle) < position ? first = middle + 1 : last = middle;
+    }
+    if (first < m_all->size()) {
+        emit byteChosen(first);
     }
 }
 

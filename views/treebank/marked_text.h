@@ -16,13 +16,6 @@
 
 namespace batchscope {
 
-/// The bytes as people read them: what is not text in this encoding is shown by its number, ⟨E9⟩.
-struct ReadableText {
-    QString text;
-    std::vector<std::size_t> bytes; ///< by place in `text`, and one past its end: where that is in the bytes
-};
-[[nodiscard]] ReadableText readable(std::string_view bytes, Encoding encoding);
-
 class MarkedText final : public QPlainTextEdit {
     Q_OBJECT
 
@@ -54,13 +47,13 @@ private:
     void showMarks();
     void showFirstMark();
     void chooseAt(int position);
+    [[nodiscard]] QString textUpTo(std::size_t byte) const;
     [[nodiscard]] int positionOf(std::size_t byte) const;
 
     std::shared_ptr<const std::string> m_all;
     Encoding m_encoding = Encoding::Utf8;
     std::size_t m_begin = 0; // of what is shown
     std::size_t m_end = 0;
-    std::vector<std::size_t> m_bytes; // by place in the document, and one past its end: byte of m_all
     std::vector<TextSpan> m_marks;
     Mark m_kind = Mark::Selection;
 };

@@ -21,38 +21,6 @@ std::shared_ptr<const std::string> shared(std::string text) {
     return std::make_shared<const std::string>(std::move(text));
 }
 
-/// A damaged place with the numbers of its lines before them.
-struct NumberedText {
-    std::string text;
-    TextSpan damage;
-};
-
-NumberedText withLineNumbers(const DamagedPlace& place) {
-    NumberedText result;
-    const std::size_t lines = static_cast<std::size_t>(std::count(place.text.begin(), place.text.end(), '\n'));
-    const std::size_t width = std::to_string(place.firstLine + lines).size();
-    std::size_t line = place.firstLine;
-    const auto begin = [&] {
-        const std::string number = std::to_string(line++);
-        result.text += std::string(width - std::min(width, number.size()), ' ') + number + "  ";
-    };
-    begin();
-    for (std::size_t at = 0; at < place.text.size(); ++at) {
-        if (at == place.damage.begin) {
-            result.damage = {result.text.size(), result.text.size() + place.damage.end - place.damage.begin};
-        }
-        result.text += place.text[at];
-        if (place.text[at] == '\n') {
-            begin();
-        }
-    }
-    if (place.damage.begin >= place.text.size()) { // the file ends too early: the end is marked
-        result.damage = {result.text.size(), result.text.size() + 1};
-        result.text += ' ';
-    }
-    return result;
-}
-
 } // namespace
 
 TreePage::TreePage(QWidget* parent)
@@ -144,16 +112,16 @@ void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
                     .arg(toText(damage.message).toHtmlEscaped());
     m_tabs->hide();
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap); // lines are counted at the left
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     showTitle();
     const Result<DamagedPlace> place = damagedPlace(bank, damage);
     if (!place) {
         m_text->setBytes(shared(place.error().text()), Encoding::Utf8);
         return;
     }
-    NumberedText text = withLineNumbers(*place);
-    m_text->setBytes(shared(std::move(text.text)), bank.options.encoding);
-    m_text->setMarks({text.damage}, MarkedText::Mark::Damage);
+    m_text->setBytes(shared(place->text + ' '), bank.options.encoding); // the end is marked where it comes too early
+    m_text->setMarks({{place->damage.begin, std::max(place->damage.end, place->damage.begin + 1)}},
+                     MarkedText::Mark::Damage);
 }
 
 void TreePage::showNothing() {

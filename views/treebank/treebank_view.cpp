@@ -108,13 +108,6 @@ void TreebankView::connectFinder() {
         m_staleRows = true;
         showRows();
     });
-    connect(&finder, &TreeFinder::rowsAdded, this, [this] {
-        if (!m_staleRows && isVisible()) {
-            m_trees->addRows(session().finder().rows());
-        } else {
-            m_staleRows = true;
-        }
-    });
     connect(&finder, &TreeFinder::stateChanged, this, &TreebankView::showOrder);
     connect(&finder, &TreeFinder::sortRefused, m_filter, &FilterBar::showRefusal);
 }

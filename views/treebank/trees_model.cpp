@@ -69,14 +69,6 @@ void TreesModel::setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& 
     });
 }
 
-void TreesModel::addRows(const TreeRows& rows) {
-    if (rowsOf(rows) > rowsOf(m_rows)) {
-        growTo(rowsOf(rows), [&] { m_rows = rows; });
-    } else {
-        m_rows = rows;
-    }
-}
-
 void TreesModel::setShown(const GraphOptions& graph) {
     m_shown = graph.trees;
     m_picked.clear();

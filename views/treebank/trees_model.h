@@ -34,8 +34,6 @@ public:
 
     /// Other trees: these rows of that bank.
     void setTrees(std::shared_ptr<const Treebank> bank, const TreeRows& rows);
-    /// The same rows, and more after them.
-    void addRows(const TreeRows& rows);
     /// The trees that are in the picture. Nothing is emitted: the view repaints the visible rows.
     void setShown(const GraphOptions& graph);
     void setTheme(const Theme& theme) { m_theme = &theme; }

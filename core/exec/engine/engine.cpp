@@ -98,41 +98,6 @@ std::vector<Event> backwardEvents(const GradientPlan& plan, const StepClock& clo
     return events;
 }
 
-/// Shares by the events in which they ran; `begin` is when the pass did. What is in no event is left out: rows that are
-/// put into place before the first batch.
-std::vector<ThreadShare> sharesOf(const StepClock& clock, const std::vector<Event>& events) {
-    std::vector<std::thread::id> threads = {std::this_thread::get_id()};
-    std::vector<ThreadShare> shares;
-    for (const ShareTime& share : clock.shares) {
-        const auto start = std::chrono::nanoseconds(share.begin - clock.ends[0]);
-        const auto after = std::upper_bound(events.begin(), events.end(), start,
-                                            [](auto time, const Event& event) { return time < event.start; });
-        if (share.begin == Clock::time_point() || after == events.begin()) {
-            continue;
-        }
-        const Event& event = *(after - 1);
-        const auto fraction = [&](Clock::time_point time) {
-            const auto since = std::chrono::nanoseconds(time - clock.ends[0]) - event.start;
-            const double whole =
-                std::max(1.0, static_cast<double>(event.duration.count())); // the clock may stand still
-            const double part = static_cast<double>(since.count()) / whole;
-            return static_cast<float>(std::clamp(part, 0.0, 1.0));
-        };
-        auto thread = std::find(threads.begin(), threads.end(), share.thread);
-        if (thread == threads.end()) {
-            threads.push_back(share.thread);
-            thread = threads.end() - 1;
-        }
-        shares.push_back({static_cast<std::uint32_t>(&event - events.data()),
-                          static_cast<std::uint32_t>(thread - threads.begin()), fraction(share.begin),
-                          fraction(share.end)});
-    }
-    std::stable_sort(shares.begin(), shares.end(), [](const ThreadShare& left, const ThreadShare& right) {
-        return std::pair(left.event, left.begin) < std::pair(right.event, right.begin);
-    });
-    return threads.size() > 1 ? shares : std::vector<ThreadShare>();
-}
-
 } // namespace
 
 class Engine::Impl {
@@ -233,7 +198,6 @@ private:
         trace.policy = planned.schedule.policy;
         trace.device = "cpu";
         StepClock clock;
-        clock.wantsShares = planned.recording == Recording::Full;
         if (!runner.forward(clock)) {
             tables.clear(); // products that were promised to them may be missing
             return cancelledError();
@@ -246,7 +210,6 @@ private:
         trace.views.executor = ExecutorKind::Engine;
         if (planned.recording == Recording::Full) {
             trace.events = forwardEvents(state->plan(), clock, m_tableUses);
-            trace.shares = sharesOf(clock, trace.events);
             trace.views = viewsOf({graph, m_code, state->plan(), m_tableUses});
             if (trace.views.start.copies > 0) {
                 trace.startDuration = clock.ends[1] - clock.ends[0];
@@ -292,7 +255,6 @@ private:
                 }
             });
         StepClock clock;
-        clock.wantsShares = planned.recording == Recording::Full;
         if (!runner.backward(clock)) {
             return false;
         }
@@ -303,9 +265,6 @@ private:
             trace.backward = backwardEvents(state->gradients, clock);
             trace.weightGradients = {BatchId(), Phase::Compute, clock.ends.back() - clock.ends[0],
                                      backwardEnd - clock.ends.back()};
-            std::vector<Event> all = trace.backward;
-            all.push_back(trace.weightGradients);
-            trace.backwardShares = sharesOf(clock, all);
         }
         result.gradients.emplace(std::make_unique<EngineGradients>(state, graph.ops), loss);
         return true;

@@ -219,18 +219,10 @@ void LaunchRunner<T>::runStage(const Stage& stage, const TeamShare& share) {
 
 template <typename T>
 bool LaunchRunner<T>::runStages(StepClock& clock, std::string_view name) {
-    const bool timesShares = clock.wantsShares && m_threads > 1;
-    clock.shares.assign(timesShares ? m_stages.size() * static_cast<std::size_t>(m_threads) : 0, {});
     const auto work = [&](std::uint32_t phase, const TeamShare& share) {
         // Some threads may see a stop earlier than others; nobody reads what a stopped pass has written.
         if (!m_stopped.load(std::memory_order_relaxed)) {
-            const Clock::time_point begin = timesShares ? Clock::now() : Clock::time_point();
             runStage(m_stages[phase], share);
-            if (timesShares) { // each share has a place of its own
-                const std::size_t place =
-                    std::size_t{phase} * static_cast<std::size_t>(m_threads) + static_cast<std::size_t>(share.index());
-                clock.shares[place] = {std::this_thread::get_id(), begin, Clock::now()};
-            }
         }
     };
     const auto done = [&](std::uint32_t phase) {

@@ -15,16 +15,8 @@
 #include <atomic>
 #include <map>
 #include <string_view>
-#include <thread>
 
 namespace batchscope {
-
-/// One share of a stage; the epoch where nobody ran it.
-struct ShareTime {
-    std::thread::id thread;
-    Clock::time_point begin;
-    Clock::time_point end;
-};
 
 /// Where the time went, by step; filled by the thread that runs the passes.
 struct StepClock {
@@ -32,8 +24,6 @@ struct StepClock {
     /// Forward, by step: the end of the first part of a product that also copies rows. Rows that are brought together
     /// are copied before the product, rows out of a table after it. The epoch where a step has one part only.
     std::vector<Clock::time_point> middles;
-    bool wantsShares = false;      ///< set before: shares are timed where several threads work
-    std::vector<ShareTime> shares; ///< of all stages
 };
 
 template <typename T>

@@ -176,16 +176,6 @@ TEST_F(MemoryOfFiles, TextWithoutTreesIsNotReadForEver) {
                 AllOf(HasSubstr("found no tree in 102.4 MiB of text"), HasSubstr("--memory-limit 256M")));
 }
 
-TEST_F(MemoryOfFiles, PairsOfSmallTreesEndReadingToo) {
-    const testing::MemoryLimit limit(kLeastMemoryLimit);
-    const std::string words = write("SOStr.txt", repeated("a|b\n", 300'000));
-    const std::string pointers = write("STree.txt", repeated("3|3|0\n", 300'000));
-    const Result<Treebank> bank = readTreebank({words, pointers}, {});
-    ASSERT_TRUE(bank.hasValue());
-    EXPECT_LT(bank->trees.size(), 300'000U);
-    EXPECT_THAT(bank->diagnostics.front().text(), HasSubstr("raise it with --memory-limit"));
-}
-
 TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
     const testing::MemoryLimit limit(kLeastMemoryLimit);
     const std::string images = std::string("\0\0\x08\x03\0\x0C\0\0\0\0\0\1\0\0\0\1", 16) + std::string(786'432, '\0');

@@ -56,16 +56,6 @@ TEST(LeasePool, WhatReturnedIsHandedOutWithWhatItHeld) {
     EXPECT_EQ(lease->number, 7);
 }
 
-TEST(LeasePool, TheLastOneReturnedIsTheNextLease) {
-    LeasePool<Block> pool(2);
-    std::shared_ptr<Block> first = pool.lease();
-    std::shared_ptr<Block> second = pool.lease();
-    Block* const last = first.get();
-    second.reset();
-    first.reset();
-    EXPECT_EQ(pool.lease().get(), last);
-}
-
 TEST(LeasePool, NoMoreThanAreKeptWait) {
     LeasePool<Block> pool(2);
     {

@@ -11,8 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <tuple>
+#include <numeric>
 #include <vector>
 
 namespace batchscope {
@@ -54,53 +53,6 @@ double enumeratedPValue(const Samples& samples, const Samples& references) {
     return static_cast<double>(asFar) / static_cast<double>(ways);
 }
 
-/// Mann and Whitney's recursion: orders of n samples and m references, all different, with this U.
-class OrdersWithU {
-public:
-    double count(int u, int n, int m) {
-        if (u < 0 || n == 0 || m == 0) {
-            return u == 0 ? 1.0 : 0.0;
-        }
-        const auto [place, isNew] = m_known.try_emplace({u, n, m});
-        if (isNew) {
-            const double counted = count(u - m, n - 1, m) + count(u, n, m - 1);
-            place->second = counted;
-        }
-        return place->second;
-    }
-    double pValue(int u, int n, int m) {
-        double all = 0.0;
-        double asFar = 0.0;
-        for (int other = 0; other <= n * m; ++other) {
-            all += count(other, n, m);
-            asFar += std::abs(2 * other - n * m) >= std::abs(2 * u - n * m) ? count(other, n, m) : 0.0;
-        }
-        return asFar / all;
-    }
-
-private:
-    std::map<std::tuple<int, int, int>, double> m_known;
-};
-
-/// `count` samples, none equal to a reference 1, 2, …, `references`, that give this U.
-Samples samplesWithU(int u, int count, int references) {
-    Samples samples;
-    for (int index = 0; index < count; ++index) {
-        const int passed = std::min(u, references);
-        samples.push_back(passed + 0.5 + 0.01 * index);
-        u -= passed;
-    }
-    return samples;
-}
-
-Samples numbersTo(int count) {
-    Samples numbers;
-    for (int number = 1; number <= count; ++number) {
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
 /// With ties if `distinct` is small.
 Samples randomSamples(Random& random, std::size_t count, std::size_t distinct) {
     Samples samples;
@@ -129,23 +81,6 @@ TEST(MannWhitney, GivesPublishedValues) {
     EXPECT_NEAR(placenta.pValue, 2.0 * 0.1272, 1e-4);
 }
 
-TEST(MannWhitney, HasTheCriticalValuesOfTheTables) {
-    struct Row {
-        int count;
-        int greatestAt5Percent;
-        int greatestAt1Percent;
-    };
-    for (const Row row : {Row{5, 2, 0}, Row{8, 13, 7}, Row{10, 23, 16}, Row{20, 127, 105}}) {
-        const auto pValue = [&row](int u) {
-            return mannWhitney(samplesWithU(u, row.count, row.count), numbersTo(row.count)).pValue;
-        };
-        EXPECT_LE(pValue(row.greatestAt5Percent), 0.05) << row.count;
-        EXPECT_GT(pValue(row.greatestAt5Percent + 1), 0.05) << row.count;
-        EXPECT_LE(pValue(row.greatestAt1Percent), 0.01) << row.count;
-        EXPECT_GT(pValue(row.greatestAt1Percent + 1), 0.01) << row.count;
-    }
-}
-
 TEST(MannWhitney, IsExactForFewSamplesWithAndWithoutTies) {
     Random random(1);
     for (std::size_t round = 0; round < 120; ++round) {
@@ -158,20 +93,11 @@ TEST(MannWhitney, IsExactForFewSamplesWithAndWithoutTies) {
     }
 }
 
-TEST(MannWhitney, IsExactUpTo400PairsAndCloseBeyond) {
-    OrdersWithU orders;
-    for (const int u : {0, 60, 105, 127, 160, 200}) {
-        EXPECT_NEAR(mannWhitney(samplesWithU(u, 20, 20), numbersTo(20)).pValue, orders.pValue(u, 20, 20), 1e-12) << u;
-    }
-    for (const int u : {110, 130, 150, 180, 209}) {
-        const double exact = orders.pValue(u, 21, 20);
-        const double approximated = mannWhitney(samplesWithU(u, 21, 20), numbersTo(20)).pValue;
-        EXPECT_NE(approximated, exact) << u;
-        EXPECT_GT(approximated, 0.98 * exact) << u;
-        EXPECT_LT(approximated, 1.13 * exact) << u;
-    }
-    EXPECT_NEAR(mannWhitney(samplesWithU(110, 21, 20), numbersTo(20)).pValue, 0.009454644287184729, 1e-12);
-    EXPECT_NEAR(mannWhitney(samplesWithU(400, 400, 1), numbersTo(1)).pValue, 2.0 / 401.0, 1e-12);
+TEST(MannWhitney, IsExactForOneReference) {
+    Samples samples(400);
+    std::iota(samples.begin(), samples.end(), 2.0);
+    EXPECT_NEAR(mannWhitney(samples, Samples{1.0}).pValue, 2.0 / 401.0, 1e-12);
+    EXPECT_NEAR(mannWhitney(Samples{1.0}, samples).pValue, 2.0 / 401.0, 1e-12);
 }
 
 TEST(MannWhitney, CorrectsTheNormalApproximationForTies) {
@@ -220,33 +146,7 @@ TEST(MannWhitney, IsSymmetricAndSeesOnlyTheOrder) {
     }
 }
 
-TEST(MannWhitney, RejectsEqualDistributionsAsRarelyAsItSays) {
-    Random random(3);
-    std::size_t rejected = 0;
-    for (std::size_t round = 0; round < 2000; ++round) {
-        const Samples samples = randomSamples(random, 8, 1'000'000);
-        const Samples references = randomSamples(random, 8, 1'000'000);
-        rejected += mannWhitney(samples, references).pValue <= 0.05 ? 1 : 0;
-    }
-    EXPECT_NEAR(static_cast<double>(rejected) / 2000.0, 0.0499, 0.015); // U of 13 or less: 4.99 %
-}
-
 // ---- aligned ranks ------------------------------------------------------------------------------------------------
-
-const std::vector<std::uint32_t> kOneBlock(30, 0);
-
-TEST(AlignedRankTest, IsTheNormalApproximationOfMannWhitneyInOneBlock) {
-    Random random(3);
-    Samples samples(21);
-    Samples references(20);
-    std::generate(samples.begin(), samples.end(), [&] { return random.uniform() + 0.3; });
-    std::generate(references.begin(), references.end(), [&] { return random.uniform(); });
-    const RankTest plain = mannWhitney(samples, references); // more than 400 pairs: approximated, too
-    const RankTest aligned = alignedRankTest({samples, kOneBlock}, {references, kOneBlock});
-    EXPECT_DOUBLE_EQ(aligned.u, plain.u);
-    EXPECT_NEAR(aligned.pValue, plain.pValue, 1e-12);
-    EXPECT_DOUBLE_EQ(aligned.superiority, plain.superiority);
-}
 
 TEST(AlignedRankTest, ComparesWithinBlocksOnly) {
     // The second block has greater values and more of the samples, which says nothing.
@@ -266,9 +166,6 @@ TEST(AlignedRankTest, IsExactForFewSamples) {
     const std::vector<std::uint32_t> blocks = {0, 0, 1, 1};
     EXPECT_DOUBLE_EQ(alignedRankTest({samples, blocks}, {references, blocks}).pValue, 2.0 / 36.0);
     EXPECT_DOUBLE_EQ(alignedRankTest({references, blocks}, {samples, blocks}).pValue, 2.0 / 36.0);
-    const Samples few = {1.5, 0.2, 7.0};
-    const Samples more = {2.5, 3.5, 0.1, 8.0};
-    EXPECT_DOUBLE_EQ(alignedRankTest({few, kOneBlock}, {more, kOneBlock}).pValue, mannWhitney(few, more).pValue);
 }
 
 TEST(AlignedRankTest, RejectsEqualDistributionsAsRarelyAsItSaysThoughBlocksWereTakenOut) {

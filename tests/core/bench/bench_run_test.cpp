@@ -116,17 +116,5 @@ TEST(BenchRun, TheLastNetIsCheckedBeforeTheFirstIsMeasured) {
     EXPECT_THAT(run.error().message, HasSubstr("unknown model 'no-such-net'"));
 }
 
-TEST(BenchRun, ANetThatIsListedTwiceIsMeasuredOnce) {
-    const Treebank bank = labeledTrees();
-    BenchConfig config = twoNets();
-    config.models = {"tree-rnn", "tree-rnn"};
-    config.works = {Work::Training, Work::Training};
-    config.batches = {2};
-    const std::unique_ptr<BenchRun> run = begun(bank, config);
-    ASSERT_TRUE(run->measureNext({}));
-    EXPECT_TRUE(run->isDone());
-    EXPECT_THAT(run->report().notes, ElementsAre(HasSubstr("tree-rnn"), HasSubstr("training")));
-}
-
 } // namespace
 } // namespace batchscope

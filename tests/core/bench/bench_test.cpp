@@ -182,12 +182,6 @@ TEST(Bench, AnAblationTellsWhatEachRowAskedFor) {
         << "nobody batches by hand what depends on values";
 }
 
-TEST(Bench, ProductsWithoutPassesAreThoseOfTheBodies) {
-    const BenchReport report = ablationOf("tree-lstm", Work::Inference);
-    EXPECT_DOUBLE_EQ(report.results[3].figures.productFlops, report.results[2].figures.productFlops);
-    EXPECT_EQ(report.results[3].arm, "folded@none");
-}
-
 TEST(Bench, LimitsAreMeasuredWhenAskedFor) {
     BenchConfig config = quick();
     config.batches = {1};
@@ -226,8 +220,6 @@ TEST(Bench, WrongConfigsAreNamed) {
     EXPECT_THAT(message([](BenchConfig& config) { config.threads = {}; }), HasSubstr("number of threads"));
     EXPECT_THAT(message([](BenchConfig& config) { config.miniBatches = 3; }),
                 HasSubstr("3 mini-batches cannot each be measured in 2 repeats; ask for at least 3"));
-    EXPECT_THAT(message([](BenchConfig& config) { config.precision = -0.1; }), HasSubstr("precision"));
-    EXPECT_THAT(message([](BenchConfig& config) { config.budgetSeconds = 0.0; }), HasSubstr("budget"));
 }
 
 TEST(Bench, MeasuresEachSizeOnSeveralMiniBatches) {
@@ -243,7 +235,6 @@ TEST(Bench, MeasuresEachSizeOnSeveralMiniBatches) {
         EXPECT_EQ(result.miniBatches, expected) << result.batch;
         EXPECT_EQ(result.spreadOverBatches.has_value(), expected > 1) << result.batch;
         EXPECT_TRUE(result.spreadOverRepeats.has_value());
-        EXPECT_TRUE(result.precision.has_value());
         EXPECT_TRUE(result.equal) << result.arm;
         ASSERT_EQ(result.sampleBatches.size(), result.samples.size());
         for (std::uint32_t batch = 0; batch < expected; ++batch) {
@@ -317,19 +308,6 @@ TEST(Bench, ThreadsAreSweptLikeWidths) {
     EXPECT_EQ(report.context.threads, 1);
 }
 
-TEST(Bench, RepeatsUntilTheMedianIsKnownOrTheBudgetIsSpent) {
-    BenchConfig config = quick();
-    config.arms = {"folded"};
-    config.batches = {2};
-    config.dims = {8};
-    config.precision = 1e12; // any six samples will do, on a busy machine too
-    const Treebank bank = *generateTreebank({.trees = 5});
-    EXPECT_EQ(runBench(bank, config, {}, [](const BenchReport&) {})->results.front().samples.size(), 6U);
-    config.precision = 1e-9;
-    config.budgetSeconds = 1e-9;
-    EXPECT_EQ(runBench(bank, config, {}, [](const BenchReport&) {})->results.front().samples.size(), 2U);
-}
-
 TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
     std::string text;
     for (int pair = 0; pair < 10; ++pair) { // two trees each
@@ -353,20 +331,6 @@ TEST(Bench, TrainsOnTheMiniBatchesThatHaveLabels) {
     config.graph.trees = {10, 20};
     config.batches = {1};
     EXPECT_THAT(runBench(bank, config, {}, [](const BenchReport&) {}).error().message, HasSubstr("batch size 1: "));
-}
-
-TEST(Bench, NotesAreSentences) {
-    BenchConfig config = quick();
-    config.arms = {"regular", "folded", "regular"};
-    config.batches = {1, 2, 1, 4000};
-    config.dims = {8};
-    const Result<BenchReport> report = runBench(*generateTreebank({.trees = 1}), config, {}, [](const BenchReport&) {});
-    ASSERT_TRUE(report.hasValue());
-    EXPECT_EQ(report->results.size(), 2U);
-    EXPECT_THAT(report->notes,
-                ::testing::ElementsAre("arm 'regular' is listed more than once but is measured only once",
-                                       "batch size 1 is listed more than once but is measured only once",
-                                       "skipped batch sizes 2; 4,000: the selection has only 1 tree"));
 }
 
 TEST(Bench, StopsBetweenSteps) {

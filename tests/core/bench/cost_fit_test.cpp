@@ -104,24 +104,6 @@ BreakEven breakEvenAt(const Sizes& sizes, const std::function<double(double)>& f
     return found.front();
 }
 
-TEST(BreakEven, IsToldWithOneDigitWhereThatStaysBetweenTheSizes) {
-    BreakEven found;
-    found.faster = {64};
-    found.slower = {8};
-    found.from = 23;
-    found.isFitted = true;
-    EXPECT_EQ(found.shownFrom(), 20U);
-    found.slower = {21};
-    EXPECT_EQ(found.shownFrom(), 23U) << "at 21 folding is slower";
-    found.from = 64;
-    found.isFitted = false;
-    EXPECT_EQ(found.shownFrom(), 64U) << "a measured size is told as it is";
-    found.faster = {97};
-    found.from = 96;
-    found.isFitted = true;
-    EXPECT_EQ(found.shownFrom(), 96U) << "100 is above a size where folding is faster";
-}
-
 TEST(BreakEven, MayBeTheSmallestSize) {
     const BreakEven found = breakEvenAt({32, 1, 8}, costs(1e-4, 1e-4));
     EXPECT_EQ(found.regular, "regular");
@@ -130,32 +112,19 @@ TEST(BreakEven, MayBeTheSmallestSize) {
     EXPECT_THAT(found.slower, IsEmpty());
     EXPECT_THAT(found.open, IsEmpty());
     EXPECT_EQ(found.from, 1U);
-    EXPECT_FALSE(found.isFitted);
 }
 
-TEST(BreakEven, IsWhereTheLinesCross) {
-    const BreakEven found = breakEvenAt({1, 8, 32, 128}, costs(4.14e-3, 1e-4)); // at 4.6
+TEST(BreakEven, IsTheSmallestSizeWhereFoldingIsFaster) {
+    const BreakEven found = breakEvenAt({1, 8, 32, 128}, costs(4.14e-3, 1e-4));
     EXPECT_THAT(found.slower, ElementsAre(1));
     EXPECT_THAT(found.faster, ElementsAre(8, 32, 128));
-    EXPECT_EQ(found.from, 5U);
-    EXPECT_TRUE(found.isFitted);
-}
-
-TEST(BreakEven, IsMeasuredWhereNoLineFits) {
-    const BreakEven found = breakEvenAt({1, 8, 32, 128}, [](double batch) {
-        return batch < 8.0 ? 5e-3 : batch < 32.0 ? 1e-3 : 2e-2;
-    });
-    EXPECT_THAT(found.slower, ElementsAre(1));
     EXPECT_EQ(found.from, 8U);
-    EXPECT_FALSE(found.isFitted);
 }
 
 TEST(BreakEven, IsNotClaimedBelowASizeThatDoesNotProveIt) {
     const BreakEven found = breakEvenAt({1, 8, 32}, costs(8.99e-4, 1e-4)); // 0.1 % faster at 1: the ranges overlap
     EXPECT_THAT(found.open, ElementsAre(1));
     EXPECT_EQ(found.from, 8U);
-    EXPECT_FALSE(found.isFitted) << "the lines cross below all sizes";
-    EXPECT_EQ(found.largestUnproven(), 1U);
 }
 
 TEST(BreakEven, IsNotBeyondWhatWasMeasured) {
@@ -163,8 +132,6 @@ TEST(BreakEven, IsNotBeyondWhatWasMeasured) {
     EXPECT_THAT(found.slower, ElementsAre(1, 8, 32));
     EXPECT_THAT(found.faster, IsEmpty());
     EXPECT_EQ(found.from, std::nullopt);
-    EXPECT_EQ(found.smallest(), 1U);
-    EXPECT_EQ(found.largest(), 32U);
 }
 
 TEST(BreakEven, ThereIsNoneIfALargerSizeIsNotFaster) {

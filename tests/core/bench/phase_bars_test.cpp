@@ -14,7 +14,6 @@ namespace batchscope {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 BenchResult phasedResult(const char* arm, std::size_t batch, std::int32_t dim) {
     BenchResult result;
@@ -77,32 +76,6 @@ TEST(PhaseBars, TrainingHasABackwardPass) {
     report.results[0].phases.backward = 0.5;
     EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[0]).phases, ElementsAre("build", "compute", "backward"));
     EXPECT_THAT(phaseBarsOf(report, phaseCells(report)[1]).phases, ElementsAre("build", "schedule", "compute"));
-}
-
-TEST(PhaseBars, CellsAreNamedByWhatDiffers) {
-    BenchReport report = twoCells();
-    EXPECT_THAT(cellNames(phaseCells(report)), ElementsAre("1 tree", "8 trees"));
-    report.results.push_back(phasedResult("folded", 8, 300));
-    EXPECT_THAT(cellNames(phaseCells(report)), ElementsAre("1 tree, dim 100", "8 trees, dim 100", "8 trees, dim 300"));
-    report.results.back().dim = 100;
-    report.results.back().threads = 4;
-    EXPECT_THAT(cellNames(phaseCells(report)),
-                ElementsAre("1 tree, 1 thread", "8 trees, 1 thread", "8 trees, 4 threads"));
-    EXPECT_THAT(cellNames(std::vector<BenchKey>()), IsEmpty());
-}
-
-TEST(PhaseBars, SayWhyThereAreNone) {
-    const std::string nothing = phaseBarsOf(BenchReport(), BenchKey()).emptyReason;
-    EXPECT_NE(nothing, "");
-    EXPECT_FALSE(largestCell(phaseCells(BenchReport())).has_value());
-    BenchReport report = twoCells();
-    const PhaseBars elsewhere = phaseBarsOf(report, {.model = "tree-lstm", .dim = 100, .batch = 32});
-    EXPECT_TRUE(elsewhere.isEmpty());
-    EXPECT_NE(elsewhere.emptyReason, nothing);
-    for (BenchResult& result : report.results) {
-        result.phases = {};
-    }
-    EXPECT_EQ(phaseBarsOf(report, phaseCells(report)[0]).emptyReason, elsewhere.emptyReason);
 }
 
 } // namespace

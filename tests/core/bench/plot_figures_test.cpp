@@ -131,17 +131,6 @@ TEST(PlotFigures, TimesHaveMediansRangesSamplesAndFactors) {
     EXPECT_DOUBLE_EQ(folded.dots[3].y, 0.008 * 0.9);
 }
 
-TEST(PlotFigures, ResultsWithoutSamplesHaveNoRange) {
-    BenchReport report;
-    report.results = {measuredResult("folded", 4, 0.5)};
-    report.results[0].samples.clear();
-    const PlotFigure figure = figureOf(report, PlotKind::Time);
-    ASSERT_EQ(figure.curves.size(), 1U);
-    EXPECT_FALSE(figure.curves[0].points[0].range);
-    EXPECT_THAT(figure.curves[0].dots, IsEmpty());
-    EXPECT_EQ(figure.curves[0].name, armTitle("folded"));
-}
-
 TEST(PlotFigures, SpeedupsOfOneArmAreNamedByTheirPart) {
     BenchReport report = fourArms();
     std::erase_if(report.results, [](const BenchResult& result) { return result.arm == "folded@off"; });
@@ -204,30 +193,6 @@ TEST(PlotFigures, WithoutRegularThereIsNoSpeedup) {
     EXPECT_TRUE(figure.isEmpty());
     EXPECT_THAT(figure.emptyReason, ::testing::HasSubstr("no speed-up"));
     EXPECT_TRUE(figure.caption.empty());
-}
-
-TEST(PlotFigures, NothingMeasuredIsSaidInEveryPlot) {
-    for (const PlotKindEntry& entry : plotKinds()) {
-        if (isOfCurves(entry.kind)) {
-            EXPECT_THAT(figureOf(BenchReport(), entry.kind).emptyReason,
-                        ::testing::HasSubstr("Nothing has been measured"))
-                << entry.id;
-        }
-    }
-}
-
-TEST(PlotFigures, FourHundredSeriesHaveFourHundredNames) {
-    BenchReport report;
-    for (std::int32_t dim = 1; dim <= 100; ++dim) {
-        for (const char* arm : {"regular", "regular@off", "folded", "folded@off"}) {
-            report.results.push_back(measuredResult(arm, 4, 0.01));
-            report.results.back().dim = dim;
-        }
-    }
-    std::vector<std::string> names = namesOf(figureOf(report, PlotKind::Time));
-    ASSERT_EQ(names.size(), 400U);
-    std::sort(names.begin(), names.end());
-    EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
 }
 
 } // namespace

@@ -25,8 +25,6 @@ TEST(SampleSpread, TakesNothingOutOfASingleMiniBatch) {
     EXPECT_FALSE(spread.overBatches.has_value());
     EXPECT_DOUBLE_EQ(*spread.overRepeats, interQuartileRange(samples));
     EXPECT_DOUBLE_EQ(spread.variation, coefficientOfVariation(samples));
-    const MedianRange range = medianRange(samples);
-    EXPECT_DOUBLE_EQ(*spread.precision, (range.high - range.low) / 7.0) << "half of it over 3.5";
 }
 
 TEST(SampleSpread, TellsTreesFromRepeats) {
@@ -34,7 +32,6 @@ TEST(SampleSpread, TellsTreesFromRepeats) {
     const SampleSpread spread = sampleSpread(Samples{1.0, 2.0, 3.0, 3.0, 2.0, 1.0}, Batches{0, 1, 2, 2, 1, 0});
     EXPECT_DOUBLE_EQ(*spread.overBatches, 1.0);
     EXPECT_DOUBLE_EQ(*spread.overRepeats, 0.0);
-    EXPECT_DOUBLE_EQ(*spread.precision, 0.0);
     EXPECT_DOUBLE_EQ(spread.variation, 0.0);
     EXPECT_EQ(sampleVerdict(spread, {}), SpeedVerdict::Steady);
 }
@@ -43,11 +40,9 @@ TEST(SampleSpread, KnowsNothingOfRepeatsWithoutThem) {
     const SampleSpread spread = sampleSpread(Samples{1.0, 2.0, 3.0}, Batches{2, 0, 1});
     EXPECT_DOUBLE_EQ(*spread.overBatches, 1.0);
     EXPECT_FALSE(spread.overRepeats.has_value());
-    EXPECT_FALSE(spread.precision.has_value());
     EXPECT_EQ(spread.variation, 0.0);
     EXPECT_FALSE(sampleSpread(Samples{1.0}, Batches{0}).overRepeats.has_value());
     EXPECT_FALSE(sampleSpread({}, {}).overBatches.has_value());
-    EXPECT_FALSE(sampleSpread(Samples{1.0, 1.1, 1.2, 1.0, 1.1}, Batches(5, 0)).precision.has_value());
 }
 
 TEST(SampleSpread, IsNotMadeSmallerByTheMiniBatchesThatWereTakenOut) {
@@ -85,13 +80,6 @@ TEST(SampleSpread, NamesTheReasonThatCanBeHelpedFirst) {
     EXPECT_EQ(sampleVerdict({}, busy), SpeedVerdict::Busy);
     EXPECT_EQ(sampleVerdict({}, {.waiting = 0.2, .others = 0.0, .processors = 2, .threads = 1}), SpeedVerdict::Busy);
     EXPECT_EQ(sampleVerdict({}, {.waiting = 0.1, .others = 1.0, .processors = 2, .threads = 1}), SpeedVerdict::Steady);
-}
-
-TEST(SampleSpread, SaysWhyFiguresAreMarked) {
-    const MachineLoad busy = {.waiting = 0.0, .others = 1.8, .processors = 2, .threads = 1};
-    EXPECT_EQ(noiseText(SpeedVerdict::Steady, busy), "");
-    EXPECT_EQ(noiseText(SpeedVerdict::Busy, busy), "the machine is busy (other processes use 1.8 of 2 processors)");
-    EXPECT_EQ(noiseText(SpeedVerdict::Varying, busy), "the samples vary by more than 10% (coefficient of variation)");
 }
 
 } // namespace

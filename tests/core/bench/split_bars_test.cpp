@@ -14,7 +14,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::timedResult;
 
 /// At 8 and 32 trees; the engine gives 3, batching 5 on LibTorch and 6 on the engine.
@@ -106,18 +105,6 @@ TEST(SplitBars, DoubtedArmsAreNotSplit) {
     BenchReport report = splitReport();
     makeBusy(report.results[8]);
     EXPECT_EQ(splitOfCell(report, largestSplit(report)).ways.size(), 1U);
-}
-
-TEST(SplitBars, SayWhyThereAreNone) {
-    const std::string nothing = splitOfCell(BenchReport(), std::nullopt).emptyReason;
-    EXPECT_NE(nothing, "");
-    BenchReport report;
-    report.results = {timedResult("regular", 1, 1.0), timedResult("folded@off", 1, 1.0)};
-    EXPECT_FALSE(largestSplit(report));
-    EXPECT_THAT(splitOfCell(report, largestSplit(report)).emptyReason,
-                AllOf(Not(nothing), HasSubstr("regular and folded")));
-    const BenchKey gone{.model = "tree-lstm", .arm = "folded", .dim = 100, .batch = 7};
-    EXPECT_TRUE(splitOfCell(report, gone).isEmpty());
 }
 
 } // namespace

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace batchscope {
 namespace {
@@ -65,24 +64,6 @@ void expectEqual(const Treebank& bank, const BenchConfig& config, const std::str
     for (const BenchResult& result : report->results) {
         EXPECT_TRUE(result.equal) << about << ", " << result.arm << " ×" << result.batch;
     }
-}
-
-TEST(LegacyStacking, CountsColumnsAndRowTensors) {
-    // a b c d | (a b) (a d) | ((a b) c), logits of (a d) | logits of ((a b) c): a whole batch of one, the only one
-    // reused
-    const LegacyStacking stacking = stackingOf(graphOf(bankOf(testing::kTwoTrees), {.merge = Merge::Leaves}));
-    EXPECT_EQ(stacking.columnsReused, 1U);
-    EXPECT_EQ(stacking.columnsStacked, 9U);
-    EXPECT_EQ(stacking.tensors(), 13U);
-}
-
-TEST(LegacyStacking, WhatWasChunkedIsNeverHandedOnWhole) {
-    // Left column a a: chunked. Right column a b: the whole batch of leaves in order, but in pieces by now.
-    const LegacyStacking stacking =
-        stackingOf(graphOf(bankOf("(0 (1 a) (1 a))\n(0 (1 a) (1 b))\n"), {.merge = Merge::Leaves}));
-    EXPECT_EQ(stacking.columnsReused, 1U) << "of the logits";
-    EXPECT_EQ(stacking.columnsStacked, 4U);
-    EXPECT_EQ(stacking.tensors(), 8U);
 }
 
 TEST(LegacyStacking, IsTorchFoldsOnRealTrees) {
@@ -253,18 +234,6 @@ TEST(Arms, SomeChangeWhatAllShare) {
     }
 }
 
-TEST(Arms, NamesAreCheckedAndListed) {
-    EXPECT_EQ(canonicalName(*parseArm("folded")), "folded:depth");
-    EXPECT_EQ(canonicalName(*parseArm("folded:regular")), "regular");
-    EXPECT_EQ(canonicalName(*parseArm("direct")), "direct");
-    for (const ArmEntry& entry : arms()) {
-        EXPECT_TRUE(parseArm(entry.name).hasValue()) << entry.name;
-        EXPECT_THAT(parseArm("warp").error().message, HasSubstr(entry.name));
-    }
-    EXPECT_FALSE(parseArm("direct:depth").hasValue());
-    EXPECT_FALSE(parseArm("").hasValue());
-}
-
 TEST(Arms, SomeMayNameTheirPasses) {
     const Arm arm = *parseArm("folded:agenda@cse+fuse");
     EXPECT_STREQ(arm.policy->name(), "agenda");
@@ -430,18 +399,6 @@ TEST(Ratios, TreesAloneOfUnusualSizeAreNoted) {
     EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr(
                                       "have 25.0 nodes on average, while the batches of 4 have 10.0 per tree")));
     EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
-}
-
-TEST(ArmTitle, SaysWhatRunsAndOnWhat) {
-    EXPECT_EQ(armTitle("regular@off"), "Regular (LibTorch)");
-    EXPECT_EQ(armTitle("folded:depth"), "Folded by level (engine)");
-    EXPECT_EQ(armTitle("folded:agenda@off"), "Folded, lowest mean level (LibTorch)");
-    EXPECT_EQ(armTitle("folded-legacy"), "Folded as in TorchFold (LibTorch)");
-    EXPECT_EQ(armTitle("of another version"), "of another version");
-    std::set<std::string> titles;
-    for (const std::string& name : ablationArms()) {
-        EXPECT_TRUE(titles.insert(armTitle(name)).second) << name;
-    }
 }
 
 } // namespace

@@ -231,17 +231,6 @@ TEST(NotFiniteOrigin, OfAGradientNamesTheWeightThatItsConsumersRead) {
         << originText(graph, origins);
 }
 
-TEST_F(NotFinite, ABadRowIsBlamedAtItsReaderOnly) {
-    Parameters parameters = *Parameters::create(m_graph.ops, 1, {});
-    const std::string last = std::to_string(m_bank.words.size() - 1);
-    inject(*parseInjection(m_graph.ops, "E:" + last + ":0=nan"), parameters);
-    const ArmRun run = *runArm({m_graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
-    const auto origin = *firstNotFinite(m_graph, run.execution.state(), parameters, {});
-    ASSERT_TRUE(origin.has_value());
-    EXPECT_EQ(m_graph.argumentsOf(origin->value.node).front().payload, m_bank.words.size() - 1);
-    EXPECT_EQ(origin->parameter, "E[" + last + ", 0]");
-}
-
 TEST(Injection, SaysWhatIsWrong) {
     const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
     Parameters parameters = *Parameters::create(graph.ops, 1, {});
@@ -254,17 +243,6 @@ TEST(Injection, SaysWhatIsWrong) {
     EXPECT_THAT(message("W:5:0=1"), HasSubstr("has 4 rows and 3 columns")); // labels 0 to 3
     inject(*parseInjection(graph.ops, "W:3:2=0.25"), parameters);
     EXPECT_EQ(parameters.numbers(ParamId(std::size_t{5})).back(), 0.25);
-}
-
-TEST(Injection, SaysWhereNothingReadsIt) {
-    const Treebank bank = testing::bankOf(testing::kTwoTrees);
-    const OpGraph both = testing::graphOf(bank, {.dim = 3});
-    const OpGraph first = testing::graphOf(bank, {.trees = {0, 1}, .dim = 3});
-    const std::uint32_t word = bank.tree(TreeId(std::size_t{1}))->words[1].value; // d, in the second tree only
-    const Injection injection = *parseInjection(both.ops, "E:" + std::to_string(word) + ":2=nan");
-    EXPECT_EQ(unreadText(injection, both), "");
-    EXPECT_EQ(unreadText(injection, first), "no node reads row " + std::to_string(word) + " of E, so no value changes");
-    EXPECT_EQ(unreadText(*parseInjection(both.ops, "Wl:0:0=5"), first), "") << "each product reads all of it";
 }
 
 TEST(Reference, Float64RunShowsTheErrorOfBothArms) {

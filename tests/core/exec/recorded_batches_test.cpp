@@ -100,31 +100,6 @@ TEST_P(RecordedBatches, AddUpToTheFiguresOfTheEngine) {
     }
 }
 
-TEST_P(RecordedBatches, AddUpWhereEachNodeIsLaunchedByItself) {
-    const Net& net = **findNet(GetParam());
-    if (net.leaves == Leaves::Vectors) {
-        GTEST_SKIP() << "takes vectors";
-    }
-    const OpGraph graph = graphOf(net);
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const Schedule schedule = testing::scheduleOf(graph, "regular");
-    Engine engine(graph.ops, {});
-    const FinishedRun ran = runOn(engine, graph, schedule, parameters, Work::Inference);
-    expectSumsOf(ran.execution.trace(), engine.launchFigures().forward);
-    EXPECT_GT(ran.execution.trace().views.total().bytesCopied, 0U) << "rows of the embedding, for each leaf again";
-}
-
-TEST(RecordedOperands, NameTheFirstAndTheLastBatchWhoseProductsTheyRead) {
-    const OpGraph graph = graphOf(**findNet("tree-lstm"));
-    const Schedule schedule = testing::scheduleOf(graph, "depth");
-    Engine engine(graph.ops, {});
-    const FinishedRun ran = runOn(engine, graph, schedule, *Parameters::create(graph.ops, 1, {}), Work::Inference);
-    const Trace& trace = ran.execution.trace();
-    EXPECT_TRUE(std::any_of(trace.views.operands.begin(), trace.views.operands.end(), [](const OperandView& operand) {
-        return operand.launchedFirst.valid() && operand.launchedFirst < operand.launchedLast;
-    })) << "children of one level come from several";
-}
-
 TEST_P(RecordedBatches, OfThePlainBodiesAddUpToThePlan) {
     const Net& net = **findNet(GetParam());
     if (net.leaves == Leaves::Vectors) {
@@ -216,19 +191,6 @@ TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
         *runArm({graph, **findPolicy("depth"), parameters}, {.executor = InterpreterOptions()}, Recording::Full, {});
     EXPECT_EQ(plain.execution.trace().views.total().bytesCopied,
               makePlan(graph, plain.schedule).bytesGathered + kBytes);
-}
-
-TEST(RecordedBatch, OfTorchFoldsStackingCopiesMore) {
-    const OpGraph graph = graphOf(**findNet("tree-lstm"));
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const auto copied = [&](Stacking stacking) {
-        return runArm({graph, **findPolicy("depth"), parameters}, {.executor = InterpreterOptions{stacking}},
-                      Recording::Full, {})
-            ->execution.trace()
-            .views.total()
-            .bytesCopied;
-    };
-    EXPECT_GT(copied(Stacking::ChunkCat), copied(Stacking::Gather));
 }
 
 TEST(RecordedBatch, IsNotMadeWhereOnlySecondsAreWanted) {

@@ -124,16 +124,6 @@ TEST(ConlluReader, DamagedSentencesLeaveNoWords) {
     EXPECT_EQ(bank.labels.size(), 1U);
 }
 
-TEST(ConlluReader, LongCyclesAreShownInPart) {
-    std::string text = conlluRow("1", "a", "0", "root") + "\n" + conlluRow("1", "a", "0", "root");
-    for (int id = 2; id <= 1000; ++id) {
-        text += conlluRow(std::to_string(id), "a", std::to_string(id == 1000 ? 2 : id + 1), "x");
-    }
-    const Treebank bank = testing::bankOf(text);
-    ASSERT_EQ(bank.badTrees, 1U);
-    EXPECT_THAT(bank.diagnostics.front().message, HasSubstr("2 → 3 → 4 → 5 → 6 → 7 → 8 → …;"));
-}
-
 TEST(ConlluReader, AChainOf200000TokensPasses) {
     constexpr std::size_t kTokens = 200'000;
     for (const bool fromLeft : {true, false}) {
@@ -150,14 +140,6 @@ TEST(ConlluReader, AChainOf200000TokensPasses) {
         EXPECT_GT(writtenTokens(bank, 0).size(), kTokens);
         EXPECT_EQ(binarized(first(bank), Binarization::Left).leafCount(), kTokens);
     }
-}
-
-TEST(ConlluReader, StopsWhenAsked) {
-    std::stop_source source;
-    source.request_stop();
-    const Result<Treebank> bank = readTreebankText(sixTokens(), "f", RunControl(source.get_token(), nullptr));
-    ASSERT_FALSE(bank.hasValue());
-    EXPECT_EQ(bank.error().code, ErrorCode::Cancelled);
 }
 
 TEST(ConlluReader, IsRecognisedByContent) {
@@ -283,23 +265,6 @@ TEST(DependencyTree, BracketsKeepEveryWordInItsPlace) {
                                                          "cream sells -RRB-");
     const Treebank single = testing::bankOf(conlluRow("1", "Yes", "0", "_"));
     EXPECT_EQ(writtenTokens(single, 0), "(_ Yes)");
-}
-
-TEST(DependencyTree, BinarisingMakesTheHeadALeafAmongItsDependents) {
-    const Treebank bank = testing::bankOf(sixTokens());
-    const auto text = [&](Binarization mode) {
-        return toBrackets(binarized(first(bank), mode), bank.words, bank.labels);
-    };
-    EXPECT_EQ(text(Binarization::Left), "(root (root|<obl-root> (obl (obl|<case-det> (case From) (det the)) (obl AP)) "
-                                        "(root comes)) (nsubj (det this) (nsubj story)))");
-    EXPECT_EQ(text(Binarization::Right), "(root (obl (case From) (obl|<det-obl> (det the) (obl AP))) "
-                                         "(root|<root-nsubj> (root comes) (nsubj (det this) (nsubj story))))");
-    const Tree changed = binarized(first(bank), Binarization::Balanced);
-    EXPECT_FALSE(changed.isDependency());
-    EXPECT_EQ(changed.leafCount(), 6U);
-    EXPECT_EQ(bank.words.text(changed.words[3]), "comes") << "leaves in sentence order";
-    EXPECT_FALSE(changed.words.back().valid());
-    EXPECT_TRUE(binarized(first(bank), Binarization::None).isDependency());
 }
 
 } // namespace

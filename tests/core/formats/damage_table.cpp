@@ -140,24 +140,6 @@ void addTreesJson(Rows& rows) {
     add(rows, "trees-json: a byte that is not UTF-8", kHeader + "[\"A\",\"\xE9t\xE9\"]\n[\"A\",\"b\"]\n");
 }
 
-void addSstPair(Rows& rows) {
-    const auto pair = [&](const std::string& name, const std::string& words, const std::string& pointers) {
-        rows.push_back({name, {{"SOStr.txt", words}, {"STree.txt", pointers}}});
-    };
-    pair("sst-pair: a parent out of range", "a|b\na|b\n", "3|3|0\n3|4|0\n");
-    pair("sst-pair: a cycle of pointers", "a|b\na|b\n", "3|3|0\n3|4|0|5|4\n");
-    pair("sst-pair: several roots", "a|b\na|b\n", "3|3|0\n3|0|0\n");
-    pair("sst-pair: an inner node without children", "a|b\na|b\n", "3|3|0\n3|3|0|3\n");
-    pair("sst-pair: a root over a single node is left out", "a|b\nc\n", "3|3|4|0\n2|0\n");
-    pair("sst-pair: a parent that is a word", "a|b\na|b\n", "3|3|0\n2|3|0\n");
-    pair("sst-pair: fewer pointers than words", "a|b\na|b|c\n", "3|3|0\n3|0\n");
-    pair("sst-pair: a pointer that is no number", "a|b\na|b\n", "3|3|0\n3|x|0\n");
-    pair("sst-pair: an empty word", "a|b\na||b\n", "3|3|0\n4|4|4|0\n");
-    pair("sst-pair: another number of lines", "a|b\na|b\na|b\n", "3|3|0\n3|3|0\n");
-    add(rows, "sst-pair: words without pointers", "a|b\nc|d\n");
-    add(rows, "sst-pair: pointers without words", "3|3|0\n3|3|0\n");
-}
-
 void addTokens(Rows& rows) {
     add(rows, "tokens: a byte that is not UTF-8",
         "a good line\na b\xE9"
@@ -213,7 +195,6 @@ std::vector<DamagedInput> damagedInputs() {
     addConllu(rows);
     addSnli(rows);
     addTreesJson(rows);
-    addSstPair(rows);
     addTokens(rows);
     addBinary(rows);
     addWhole(rows);

@@ -172,38 +172,6 @@ TEST(FormatProperties, SentencesGiveTheirWordsBack) {
     }
 }
 
-class FormatFiles : public testing::FolderTest {};
-
-TEST_F(FormatFiles, ParentPointersGiveTheTreesBack) {
-    const Treebank made = randomBank(10, TreeShape::Random);
-    std::string words;
-    std::string pointers;
-    for (const Tree& tree : made.trees.heldTrees()) {
-        std::vector<std::size_t> number(tree.size()); // leaves first, from 1
-        std::size_t leaves = 0;
-        std::size_t inner = tree.leafCount();
-        std::vector<std::size_t> parents(tree.size() + 1, 0);
-        for (std::size_t node = 0; node < tree.size(); ++node) {
-            number[node] = tree.isLeaf(TreeNodeId(node)) ? ++leaves : ++inner;
-            for (const TreeNodeId child : tree.children(TreeNodeId(node))) {
-                parents[number[child.index()]] = number[node];
-            }
-            if (tree.isLeaf(TreeNodeId(node))) {
-                words += fmt::format("{}{}", leaves == 1 ? "" : "|", made.words.text(tree.words[node]));
-            }
-        }
-        for (std::size_t at = 1; at <= tree.size(); ++at) {
-            pointers += fmt::format("{}{}", at == 1 ? "" : "|", parents[at]);
-        }
-        words += "\n";
-        pointers += "\n";
-    }
-    const Result<Treebank> bank = readTreebank({write("STree.txt", pointers), write("SOStr.txt", words)}, {});
-    ASSERT_TRUE(bank.hasValue()) << bank.error().text();
-    EXPECT_EQ(bank->badTrees, 0U);
-    EXPECT_EQ(meaningsOf(*bank), meaningsOf(withoutLabels(randomBank(10, TreeShape::Random), SymbolId())));
-}
-
 /// Brackets and words, the white space between them left out.
 std::vector<std::string> piecesOf(std::string_view text) {
     std::vector<std::string> pieces;

@@ -155,30 +155,19 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         IdxDamage{"MagicOnly", bigEndian(0x803), 5,
                   "header of the idx file is truncated: found 4 bytes; expected 16; download the file again"},
-        IdxDamage{"HeaderCut", imagesHeader(1, 1, 1).substr(0, 15), 16,
-                  "found 15 bytes; expected 16; download the file again"},
         IdxDamage{"BodyMissing", imagesHeader(1, 1, 1), 5, "1 images of 1 × 1 bytes, but 0 bytes follow"},
         IdxDamage{"LastPixelMissing", images(3).substr(0, 21), 5, "3 images of 1 × 2 bytes, but 5 bytes follow"},
-        IdxDamage{"LastImageMissing", images(3).substr(0, 20), 5, "but 4 bytes follow"},
         IdxDamage{"BytesBehind", images(3) + "x", 5, "but 7 bytes follow"},
-        IdxDamage{"ImageBehind", images(3) + "xy", 5, "but 8 bytes follow"},
         IdxDamage{"NoImages", imagesHeader(0, 28, 28), 5, "0 images of 28 × 28; expected at least one"},
-        IdxDamage{"NoRows", imagesHeader(3, 0, 28), 5, "3 images of 0 × 28"},
-        IdxDamage{"NoColumns", imagesHeader(kHuge, 28, 0), 5, "of 28 × 0"},
         IdxDamage{"EverySizeHuge", imagesHeader(kHuge, kHuge, kHuge) + "abc", 5, "4294967295 images"},
         // 2^31 times 2^31 times 4 is 0 in 64 bits, and so are the bytes that follow.
         IdxDamage{"ProductOverflows", imagesHeader(1U << 31U, 1U << 31U, 4), 5, "but 0 bytes follow"},
-        IdxDamage{"CountHuge", imagesHeader(kHuge, 1, 1) + "a", 5, "4294967295 images of 1 × 1 bytes, but 1 bytes"},
         IdxDamage{"TooManyTinyImages", imagesHeader(10'000'001, 1, 1) + std::string(10'000'001, 'a'), 5, "too many"},
         IdxDamage{"LabelsAlone", labels({1, 2}), 1, "found labels but no images"},
-        IdxDamage{"LabelsHeaderCut", labels({}).substr(0, 6), 7, "found 6 bytes; expected 8"},
         IdxDamage{"LabelsCut", labels({1, 2}).substr(0, 9), 5, "2 labels, but 1 bytes follow"},
-        IdxDamage{"LabelsTooLong", labels({1, 2}) + "x", 5, "2 labels, but 3 bytes follow"},
         IdxDamage{"Floats", bigEndian(0xD03) + std::string(12, '\0'), 1,
                   "type 0x00000D03; expected images (0x00000803)"},
-        IdxDamage{"TwoDimensions", bigEndian(0x802) + std::string(12, '\0'), 1, "type 0x00000802"},
-        IdxDamage{"OtherZeros", std::string("\0\0\1\2", 4) + "data", 1, "binary data (a zero byte"},
-        IdxDamage{"LittleEndian", std::string("\3\x08\0\0", 4) + "data", 3, "binary data (a zero byte"}),
+        IdxDamage{"OtherZeros", std::string("\0\0\1\2", 4) + "data", 1, "binary data (a zero byte"}),
     [](const ::testing::TestParamInfo<IdxDamage>& kind) { return kind.param.name; });
 
 TEST_F(IdxReader, CountsThatDifferAreAnErrorWithBothFiles) {
@@ -214,22 +203,6 @@ TEST_F(IdxReader, WordsAndVectorsDoNotMix) {
     EXPECT_THAT(failure({write("damaged", "(1 (2 a)\n"), pictures}),
                 HasSubstr("a file of format idx cannot be opened together"))
         << "words of a damaged tree would shift the rows";
-}
-
-TEST_F(IdxReader, GzipIsReadWhateverTheName) {
-    const std::string path = write("packed", images(3));
-    ASSERT_EQ(std::system(("gzip -c " + path + " > " + path + ".data").c_str()), 0);
-    const Result<Treebank> bank = readTreebank({path + ".data"}, {});
-    ASSERT_TRUE(bank.hasValue()) << bank.error().text();
-    EXPECT_EQ(bank->trees.size(), 3U);
-}
-
-TEST_F(IdxReader, StopsWhenAsked) {
-    std::stop_source source;
-    source.request_stop();
-    const Result<Treebank> bank = readTreebankText(images(3), "f", RunControl(source.get_token(), nullptr));
-    ASSERT_FALSE(bank.hasValue());
-    EXPECT_EQ(bank.error().code, ErrorCode::Cancelled);
 }
 
 TEST_F(IdxReader, MnistTestImagesWithTheirLabels) {

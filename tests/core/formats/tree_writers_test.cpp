@@ -16,7 +16,7 @@ Result<std::string> written(const TreeWriter& writer, const Treebank& bank) {
     std::string text;
     for (std::size_t tree = 0; tree < bank.trees.size(); ++tree) {
         const TreeHandle handle = bank.tree(TreeId(tree));
-        TRY(writer.append(text, {*handle, TreeId(tree), bank, bank.labels}));
+        TRY(writer.append(text, {*handle, TreeId(tree), bank}));
     }
     return text;
 }
@@ -52,7 +52,7 @@ TEST(TreesJsonWriter, NamesWhatShapeOperationsMade) {
     const Treebank bank = testing::bankOf("(S (A a) (B b) (C c))\n");
     std::string text;
     const Tree binary = binarized(*bank.tree(TreeId(std::size_t{0})), Binarization::Right);
-    ASSERT_TRUE(kJsonWriter.append(text, {binary, TreeId(), bank, bank.labels}).hasValue());
+    ASSERT_TRUE(kJsonWriter.append(text, {binary, TreeId(), bank}).hasValue());
     EXPECT_EQ(text, R"(["S",["A","a"],["S|<B-C>",["B","b"],["C","c"]]])"
                     "\n");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Recording: what calls become, which are refused and how the message begins, what merging joins. The four faults that
-// TorchFold passes over have their own file, torchfold_faults_test.cpp.
+// Recording: what calls become, which are refused and how the message begins, what merging joins.
 #include "core/graph/fold.h"
 #include "core/nets/net.h"
 #include "tests/support/body_oracle.h"
@@ -12,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 
 namespace batchscope {
 namespace {
@@ -102,6 +102,36 @@ TEST(Fold, WrongCallsBecomeNamedErrors) {
                 StartsWith("op 'leaf' has 2 outputs, but output 2 was requested"));
     EXPECT_THAT(errorOf([](Fold& fold, Value leaf) { fold.output(fold.add(kLogits, {leaf}), 1); }),
                 StartsWith("op 'logits' has 1 output, but output 1 was requested"));
+}
+
+std::string errorOfMixed(const std::function<void(Fold&, Value leaf)>& wrong) {
+    Fold fold(mixedOps(), {});
+    wrong(fold, fold.add(kEmbed, {word(0)}));
+    const Result<OpGraph> graph = std::move(fold).finish();
+    return graph ? std::string("none") : graph.error().message;
+}
+
+/// TorchFold passes over them in silence, or fails far from the call that is to blame: arity (above), these three.
+TEST(Fold, TheFaultsOfTorchFoldAreNamedAtTheCall) {
+    constexpr std::array kTwoRows = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0};
+    EXPECT_THAT(errorOfMixed([&](Fold& fold, Value) { fold.add(kInput, {fold.constant(kTwoRows, 2)}); }),
+                StartsWith("row-count: a constant must have exactly 1 row, got 2"));
+    EXPECT_THAT(errorOfMixed([](Fold& fold, Value) { fold.add(kInput, {fold.constant({}, 0)}); }),
+                StartsWith("row-count: a constant must have exactly 1 row, got 0"));
+    EXPECT_THAT(errorOfMixed([](Fold& fold, Value leaf) {
+                    fold.add(kMix, {leaf, leaf});
+                }),
+                StartsWith("mixed-shared: argument 1 of op 'mix' must be shared, got row"));
+    EXPECT_THAT(errorOfMixed([](Fold& fold, Value leaf) { fold.add(kAlone, {Argument::shared(leaf)}); }),
+                StartsWith("mixed-shared: argument 0 of op 'alone' must be row, got shared"));
+    const auto pair = [](Fold& fold, Value leaf) { return fold.add(kPair, {leaf, leaf}); };
+    for (const std::string& error : {errorOfMixed([&](Fold&fold, Value leaf) { fold.add(kAlone, {pair(fold, leaf)}); }),
+                                     errorOfMixed([&](Fold&fold, Value leaf) { fold.request(pair(fold, leaf)); }),
+                                     errorOfMixed([&](Fold&fold, Value leaf) {
+                                         fold.add(kMix, {leaf, Argument::shared(pair(fold, leaf))});
+                                     })}) {
+        EXPECT_THAT(error, StartsWith("unsplit: op 'pair' has 2 outputs; select one with output(value, k)"));
+    }
 }
 
 /// What is asked for must exist, too: an unchecked request is an index out of bounds in every later stage.

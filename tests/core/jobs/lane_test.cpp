@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lanes: the table of states, one job at a time, what is heard of a request, and whose turn it is.
+// Lanes: one job at a time, what is heard of a request, and whose turn it is.
 #include "core/jobs/lane.h"
 #include "tests/core/jobs/lane_testing.h"
 
 #include <gmock/gmock.h>
 
-#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -17,34 +16,6 @@ namespace batchscope {
 namespace {
 
 using testing::ElementsAre;
-
-TEST(RequestStates, FollowTheTable) {
-    using enum RequestState;
-    using enum RequestEvent;
-    const std::map<std::pair<RequestState, RequestEvent>, RequestState> table = {
-        {{Waiting, Begin}, Running},    {{Waiting, Stop}, Cancelled},     {{Running, Stop}, Stopping},
-        {{Running, Succeed}, Done},     {{Running, Fail}, Failed},        {{Running, Yield}, Cancelled},
-        {{Stopping, Stop}, Stopping},   {{Stopping, Succeed}, Cancelled}, {{Stopping, Fail}, Cancelled},
-        {{Stopping, Yield}, Cancelled},
-    };
-    for (const RequestState state : kRequestStates) {
-        for (const RequestEvent event : kRequestEvents) {
-            const auto found = table.find({state, event});
-            const auto expected = found == table.end() ? std::nullopt : std::optional(found->second);
-            EXPECT_EQ(after(state, event), expected) << nameOf(state) << " " << static_cast<int>(event);
-        }
-    }
-}
-
-TEST(RequestStates, AreOverWhereNothingFollows) {
-    for (const RequestState state : kRequestStates) {
-        bool follows = false;
-        for (const RequestEvent event : kRequestEvents) {
-            follows = follows || after(state, event).has_value();
-        }
-        EXPECT_EQ(isOver(state), !follows) << nameOf(state);
-    }
-}
 
 /// A lane whose job runs when the test says so; notes what is heard.
 class HeldLane : public testing::Test {

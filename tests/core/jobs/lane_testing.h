@@ -18,8 +18,8 @@
 namespace batchscope {
 
 inline std::string_view nameOf(RequestState state) {
-    constexpr std::array<std::string_view, kRequestStates.size()> kNames = {"waiting", "running", "stopping",
-                                                                            "done",    "failed",  "cancelled"};
+    constexpr std::array<std::string_view, 6> kNames = {"waiting", "running", "stopping",
+                                                        "done",    "failed",  "cancelled"};
     return kNames.at(static_cast<std::size_t>(state));
 }
 

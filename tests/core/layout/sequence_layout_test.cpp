@@ -19,8 +19,8 @@ Placed place(const OpGraph& graph) {
     return testing::placedBy(placeSequence, graph);
 }
 
-constexpr std::array kSequences = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf",
-                                   "lattice-lstm",  "lattice-gru",   "encoder-decoder",    "transition-parser",
+constexpr std::array kSequences = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
+                                   "bilstm-crf",    "lattice-lstm",  "transition-parser",
                                    "spinn",         "spinn-pair"};
 
 /// Places of the nodes of one op, in node order.

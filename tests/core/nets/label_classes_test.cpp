@@ -173,15 +173,6 @@ TEST(LabelClasses, TheTableListsEveryClassWithItsNodes) {
     EXPECT_EQ(named[0].count, 2U);
 }
 
-TEST(LabelClasses, TreesThatDoNotExistAreAnErrorWithTheirNumber) {
-    EXPECT_EQ(classError(bankWith({"0"}), {.trees = {1, 2}}),
-              "the selection starts at tree 1 (counted from 0), but there is only 1 tree");
-    EXPECT_EQ(classError(bankWith({"0", "1"}), {.trees = {2, 3}}),
-              "the selection starts at tree 2 (counted from 0), but there are only 2 trees");
-    EXPECT_EQ(classError(bankWith({"0"}), {.picked = {TreeId(std::size_t{5})}}),
-              "tree 5 (counted from 0) was selected, but there is only 1 tree");
-}
-
 TEST(LabelClasses, MoreOutputsThanLabelsAreAChoiceAndFewerAnError) {
     const Treebank bank = bankWith({"0", "1", "2"});
     EXPECT_EQ(outputWidth(bank, {.model = "lstm-acceptor", .classes = 7}), 7);

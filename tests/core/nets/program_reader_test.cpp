@@ -206,23 +206,6 @@ TEST(ProgramReader, ReadsNamesInOtherWords) {
     readAsWritten("\xEF\xBB\xBF" + renamed("Wörter", R"(W\u00f6rter)"));
 }
 
-TEST(ProgramReader, KnowsThousandsOfNames) {
-    constexpr std::size_t kCallsMade = 5000;
-    std::string calls = R"("calls": [)";
-    for (std::size_t call = 0; call < kCallsMade; ++call) {
-        const std::string before = call == 0 ? "a" : fmt::format("c{}", call / 2);
-        calls += call == 0 ? R"({"name": "a", "op": "leaf", "args": [{"integer": 4}, {"constant": [1, 2]}]})"
-                           : fmt::format(R"(, {{"name": "c{}", "op": "top", "args": ["{}"]}})", call,
-                                         call == 1 ? "a.0" : before);
-    }
-    const std::string last = fmt::format(R"("outputs": ["c{}"])", kCallsMade - 1);
-    const RecordedProgram program = readAsWritten(programOf({kVersion, kParams, kOps, calls + "]", last}));
-    ASSERT_EQ(program.calls.size(), kCallsMade);
-    for (std::size_t call = 2; call < kCallsMade; ++call) {
-        EXPECT_EQ(program.calls.argumentsOf(NodeId(call))[0].node(), NodeId(call / 2));
-    }
-}
-
 /// Every truncation, and every byte replaced by others: what is read is what is written, and what is not is explained.
 TEST(ProgramReader, DamagedTextsAreReadAsWrittenOrRefused) {
     const std::string good = goodProgramText();

@@ -273,14 +273,8 @@ TEST(Program, AnOpaqueOpHasItsPlaceInGraphsAlone) {
 TEST(BrokenProgram, WhatIsOpaqueSaysWhatItGivesAndWhy) {
     for (const auto& [opaque, more, said] : std::vector<std::array<std::string_view, 3>>{
              {R"({"widths": [2]})", "", "the key 'why' is missing"},
-             {R"({"widths": [2], "why": ""})", "", "the key 'why' is missing"},
-             {R"({"widths": [2], "why": 3})", "", "the key 'why' is missing"},
-             {R"({"why": "x"})", "", "widths"},
              {R"({"widths": [], "why": "x"})", "", "expected the columns of one or more outputs"},
              {R"({"widths": [0], "why": "x"})", "", "expected an integer from 1 to 16384"},
-             {R"({"widths": 2, "why": "x"})", "", "/ops/1/opaque/widths"},
-             {R"({"widths": [2, 2], "why": "x", "body": []})", "", "unknown key \"body\""},
-             {R"([2])", "", "expected an opaque op"},
              {R"({"widths": [2, 2], "why": "x"})", R"(, "body": [])", "unknown key \"body\""}}) {
         const Result<OpGraph> graph = programOf(opaqueProgram(opaque, more));
         ASSERT_FALSE(graph.hasValue()) << opaque;
@@ -361,43 +355,27 @@ void expectMessage(const std::string& text, std::string_view wanted) {
 constexpr auto kBroken = std::to_array<Broken>({
     // no JSON
     {R"("name": "rich",)", R"("name": "rich")", "p.json:2:42: error: this is not JSON: …expected"},
-    {R"("outputs": ["r", )", R"("outputs": ["r" )", "p.json:45:18: error: this is not JSON: …expected"},
     {R"("number": -1.5)", R"("number": 1e999)", "p.json:32:…does not fit into 64 bits"},
-    {R"("number": -1.5)", R"("number": NaN)", "p.json:32:…this is not JSON: found 'NaN'"},
     {R"("note": "all of it")", "\"note\": \"\xFF\"", "p.json:2:…not UTF-8"},
     {R"("note": "all of it")", R"("name": "again")", "duplicate key \"name\"; remove one"},
-    {R"("class": "integer"})", R"("class": "integer", "class": "row"})",
-     "/ops/0/arguments/0: duplicate key \"class\"; remove one"},
     // the document
     {R"("batchscope_program": 1,)", "", "the document: the key 'batchscope_program' is missing"},
     {R"("batchscope_program": 1,)", R"("batchscope_program": 2,)",
      "/batchscope_program: found the number 2; expected 1"},
     {R"("note":)", R"("nota":)", "the document: found the unknown key \"nota\"; expected …'note'… in a program;"},
-    {R"("name": "rich")", R"("name": 3)", "/name: found the number 3; expected a string"},
-    {R"("calls": [)", R"("outputs": [], "calls": [)", "duplicate key \"outputs\"; remove one"},
     // parameters
     {R"({"name": "E", "rows": 7)", R"({"name": "E", "rows": 0)",
      "/params/0/rows: found the number 0; expected an integer from 1"},
     {R"("columns": 3, "init": "uniform")", R"("columns": 16385)",
      "/params/1/columns: found the number 16385; expected an integer from 1 to 16384"},
-    {R"("columns": 3, "init": "uniform")", R"("columns": 18446744073709551615)",
-     "/params/1/columns: found the number 18446744073709551615"},
-    {R"("columns": 3, "init": "uniform")", R"("columns": 3.5)", "/params/1/columns: found the number 3.5"},
     {R"("init": "zero")", R"("init": "ones")",
      "/params/3/init: found the string \"ones\"; expected \"uniform\", \"zero\" or \"one\""},
     {R"([1, 0.5, -2e-3, 0])", R"([1, 0.5, -2e-3])",
      "/params/4/values: found an array of 3; expected an array of 2 · 2 = 4 numbers, row after row"},
-    {R"([1, 0.5, -2e-3, 0])", R"([1, 0.5, "x", 0])", "/params/4/values/2: found the string \"x\"; expected a number"},
-    {R"("columns": 2, "values")", R"("columns": 2, "init": "one", "values")",
-     "/params/4/values: found both 'init' and 'values'; remove one of them"},
-    {R"({"name": "T",)", R"({"name": "E",)", "/params/1: found a second parameter named 'E'"},
     {R"({"name": "E", "rows": 7, "columns": 3})", R"({"name": "E", "rows": 10000000, "columns": 16384})",
      "/params/0: this parameter brings the total to"},
-    {R"({"name": "E", "rows": 7, "columns": 3})", R"("E")",
-     "/params/0: found the string \"E\"; expected a parameter, an object with keys such as 'name'"},
     // ops
     {R"({"name": "leaf",)", R"({"name": "le.af",)", "/ops/0/name: found the string \"le.af\"; expected a name"},
-    {R"({"name": "top",)", R"({"name": "leaf",)", "/ops/2: found a second op named 'leaf'"},
     {R"("class": "integer"})", R"("class": "word"})",
      "/ops/0/arguments/0/class: found the string \"word\"; expected row, shared, integer or constant"},
     {R"("class": "integer"})", R"("class": "integer", "width": 3})",
@@ -409,29 +387,17 @@ constexpr auto kBroken = std::to_array<Broken>({
      R"("width": 3, "variadic": true}, {"name": "u", "class": "integer"},
                  {"name": "y")",
      "/ops/1/arguments/2: found an argument after a variadic one"},
-    {R"({"name": "y", "class": "row")", R"({"name": "x", "class": "row")",
-     "/ops/1/arguments/2: found a second argument named 'x'"},
-    {R"("batchable": false)", R"("batchable": "no")",
-     "/ops/1/batchable: found the string \"no\"; expected true or false"},
     // bodies
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "times", "of": ["s", "t"])",
      "/ops/0/body/3/do: found the string \"times\"; expected one of lookup…spread"},
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s"])",
      "/ops/0/body/3/of: found an array of 1; expected exactly 2 names for multiply"},
-    {R"("do": "tanh", "of": ["h"])", R"("do": "tanh", "of": [])",
-     "/ops/2/body/3/of: found an array of 0; expected exactly 1 name for tanh"},
     {R"("do": "multiply", "of": ["s", "t"])", R"("do": "multiply", "of": ["s", "u"])",
      "/ops/0/body/3/of/1: found the string \"u\"; expected the name of an argument or of an earlier value"},
     {R"("do": "add", "of": ["e", "k"])", R"("do": "add", "of": ["e", "word"])",
      "/ops/0/body/2/of/1: found the string \"word\"; expected the name of a row"},
-    {R"("of": ["word"], "table": "E")", R"("of": ["k"], "table": "E")",
-     "/ops/0/body/0/of/0: found the string \"k\"; expected the name of an integer argument"},
     {R"("of": ["word"], "table": "E")", R"("of": ["word"], "table": "F")",
      "/ops/0/body/0/table: found the string \"F\"; expected the name of a parameter in /params"},
-    {R"("of": ["word"], "table": "E")", R"("of": ["word"], "weight": "E")",
-     "/ops/0/body/0: found the unknown key \"weight\"; expected …'table'… in a value of this kind;"},
-    {R"({"name": "s", "do": "add")", R"({"name": "e", "do": "add")",
-     "/ops/0/body/2: found a second value or argument named 'e'"},
     {R"("do": "subtract", "of": ["x", "y"])", R"("do": "subtract", "of": ["x", "all"])",
      "/ops/1/body/1: found one row for each item on the left and one row for each node"},
     {R"("do": "segment_sum", "of": ["p"])", R"("do": "segment_sum", "of": ["all"])",
@@ -442,23 +408,16 @@ constexpr auto kBroken = std::to_array<Broken>({
      "node"},
     {R"("outputs": ["q"])", R"("outputs": ["p"])", "/ops/1/outputs/0: this output has one row for each item"},
     {R"("outputs": ["q"])", R"("outputs": ["all"])", "/ops/1/outputs/0: this output depends on shared arguments only"},
-    {R"("outputs": ["m", "s"])", R"("outputs": ["word"])", "/ops/0/outputs/0: found an integer argument"},
-    {R"("outputs": ["m", "s"])", R"("outputs": [])", "/ops/0/outputs: found an array of 0"},
     {R"("of": ["x"], "weight": "W", "bias": "b")", R"("of": ["x"], "weight": "W", "bias": "E")",
      "/ops/2/body/0: found bias 'E' [7, 3]; expected [1, 2]"},
     {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 2, "columns": 4})",
      "/ops/2/body/0: found weight 'W' [2, 4] on a row of 3; expected 3 columns"},
-    {R"({"name": "W", "rows": 2, "columns": 3})", R"({"name": "W", "rows": 20000, "columns": 3})",
-     "/ops/2/body/0: weight 'W' produces a row of 20000; expected at most 16384"},
     {R"("width": 2, "number": -1.5)", R"("width": 9000, "number": 1)",
      "/ops/2/body/8: this produces a row of 18000; expected at most 16384"},
-    {R"("width": 2, "number": -1.5)", R"("width": 2)", "/ops/2/body/2: the key 'number' is missing"},
     {R"("do": "concat", "of": ["v0", "v1"])", R"("do": "concat", "of": ["v0", "x"])",
      "/ops/2/body/9: found rows of 5 and 4"},
     {R"("begin": 1, "width": 3)", R"("begin": 2, "width": 3)",
      "/ops/2/body/10/width: found the number 3; expected an integer from 1 to 2"},
-    {R"("begin": 1, "width": 3)", R"("begin": -1, "width": 3)",
-     "/ops/2/body/10/begin: found the number -1; expected an integer from 0 to 3"},
     // calls
     {R"({"name": "b", "op": "leaf")", R"({"name": "b", "op": "leef")",
      "/calls/1/op: found the string \"leef\"; expected the name of an op in /ops"},
@@ -469,12 +428,8 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/0/args/0: found the number 4; expected {\"integer\": 3}: this argument is of class integer"},
     {R"([1, 2.5, -3e-1])", R"([1, 2.5])",
      "/calls/0/args/1/constant: found an array of 2; expected an array of 3 numbers"},
-    {R"([1, 2.5, -3e-1])", R"([1, 2.5, "x"])", "/calls/0/args/1/constant/2: found the string \"x\"; expected a number"},
-    {R"("args": ["n.0"])", R"("args": [{"constant": [1, 2]}])",
-     "/calls/4/args/0/constant: found an array of 2; expected an array of 3 numbers"},
     {R"("args": ["n.0"])", R"("args": [{"constant": [1, 2, 3], "integer": 1}])",
      "/calls/4/args/0: found an object; expected the name of a call's output"},
-    {R"("instance": 1)", R"("instance": 5)", "/calls/1/instance: found the number 5; expected an integer from 0 to 4"},
     {R"({"shared": "a.1"}, ["a.0")", R"("a.1", ["a.0")",
      "/calls/2/args/0: found the string \"a.1\"; expected {\"shared\": \"a.0\"}"},
     {R"(["b.1", "b.1"])", R"(["b.1"])",
@@ -487,29 +442,21 @@ constexpr auto kBroken = std::to_array<Broken>({
      "/calls/2/args/1/1: found the string \"b\"; expected one of its 2 outputs, such as \"a.0\""},
     {R"(["a.0", "b.0"])", R"(["a.0", "b.2"])",
      "/calls/2/args/1/1: found the string \"b.2\"; expected an output from 0 to 1"},
-    {R"(["a.0", "b.0"])", R"(["a.0", "b.-1"])",
-     "/calls/2/args/1/1: found the string \"b.-1\"; expected an output from 0 to 1"},
     {R"(["a.0", "b.0"])", R"(["a.0", "r"])",
      "/calls/2/args/1/1: found the string \"r\"; expected the name of an earlier call"},
     {R"("args": ["n.0"])", R"("args": ["n.1"])",
      "/calls/4/args/0: found the string \"n.1\"; expected output 0, the only output of op 'sum'"},
-    {R"("args": ["n.0"])", R"("args": ["n.0", "n.0"])", "/calls/4/args: found an array of 2; expected"},
-    {R"("args": ["n.0"])", R"("args": [["n.0"]])",
-     "/calls/4/args/0: found an array of 1; expected the name of a call's output"},
     {R"("args": ["n.0"])", R"("arg": ["n.0"])",
      "/calls/4: found the unknown key \"arg\"; expected 'name', 'op', 'args' or 'instance' in a call; remove the key"},
     // outputs
     {R"("outputs": ["r", {"value": "none"}, {"value": "a.1", "target": 2}])", R"("outputs": [])",
      "/outputs: found an array of 0; expected the names of one or more outputs"},
-    {R"({"value": "none"})", R"({"target": 1})", "/outputs/1: the key 'value' is missing"},
     {R"("target": 2)", R"("target": 3)", "/outputs/2/target: found the number 3; expected an integer from 0 to 2"},
-    {R"(["r", )", R"(["a", )", "/outputs/0: found the string \"a\"; expected one of its 2 outputs"},
     {R"(["r", )", R"(["\n\u0000" , )",
      "/outputs/0: found the string \"\\u000a\\u0000\"; expected the name of an earlier call"},
 });
 
 TEST(BrokenProgram, NamesItsPlace) {
-    EXPECT_GE(kBroken.size(), 25U);
     for (const Broken& broken : kBroken) {
         std::string text(kRich);
         const std::size_t at = text.find(broken.from);
@@ -522,25 +469,6 @@ TEST(BrokenProgram, NamesItsPlace) {
         EXPECT_TRUE(graph.error().position.has_value());
         expectMessage(graph.error().text(), broken.message);
     }
-}
-
-TEST(BrokenProgram, HasLineAndColumn) {
-    const auto textWith = [](std::string_view from, std::string_view to) {
-        std::string text(kRich);
-        text.replace(text.find(from), from.size(), to);
-        return programOf(text).error().text();
-    };
-    EXPECT_EQ(textWith(R"({"integer": 4})", R"({"integer": 5})"),
-              "p.json:40:52: error: /calls/0/args/0/integer: found the number 5; expected an integer from 0 to 4");
-    EXPECT_EQ(textWith(R"("batchable": false)", R"("batchable": 0)"),
-              "p.json:26:35: error: /ops/1/batchable: found the number 0; expected true or false");
-    expectMessage(textWith(R"("note": "all of it")", R"("name": "again")"),
-                  "p.json:2:43: error: the document: duplicate key \"name\"");
-    expectMessage(textWith(R"("outputs": ["q"])", R"("outputs": ["q", "p"])"),
-                  "p.json:26:21: error: /ops/1/outputs/1: this");
-    const std::string name(201, 'n');
-    expectMessage(textWith(R"({"name": "none")", "{\"name\": \"" + name + "\""),
-                  "/calls/3/name: found the string \"nnn…\"; expected a name: a string of 1 to 200 bytes");
 }
 
 TEST(BrokenProgram, WidthOfARowIsChecked) {

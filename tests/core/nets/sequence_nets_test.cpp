@@ -32,8 +32,8 @@ using testing::sigmoid;
 using Rows = std::vector<OracleRow>;
 
 constexpr std::size_t kDim = 5;
-constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger", "bilstm-crf",
-                                      "lattice-lstm",  "lattice-gru",   "encoder-decoder",    "transition-parser"};
+constexpr std::array kSequenceNets = {"lstm-acceptor", "bilstm-tagger", "bilstm-char-tagger",
+                                      "bilstm-crf",    "lattice-lstm",  "transition-parser"};
 
 /// "The dog saw a cat ." with relations; saw is the root.
 constexpr std::string_view kDog = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n"
@@ -302,17 +302,6 @@ TEST(BilstmCharTagger, AnyWidthAndAnyBytes) {
     }
 }
 
-TEST(BilstmCharTagger, AgendaNeedsFewerBatchesThanDepth) {
-    const Treebank bank = *generateTreebank({.leaves = 12, .trees = 16, .vocabulary = 60, .seed = 4});
-    const OpGraph graph = graphFor(bank, "bilstm-char-tagger");
-    EXPECT_GT(sequenceOpCounts(graph).at("lookup"), 0U);
-    EXPECT_GT(sequenceOpCounts(graph).at("word"), 0U);
-    const std::size_t depth = testing::scheduleOf(graph, "depth").batchCount();
-    const std::size_t agenda = testing::scheduleOf(graph, "agenda").batchCount();
-    EXPECT_LT(agenda, depth);
-    EXPECT_GE(agenda, lowerBound(graph).batches);
-}
-
 // ---- transition-parser ------------------------------------------------------------------------------------------
 
 TEST(TransitionParser, ComputesItsEquations) {
@@ -359,14 +348,6 @@ TEST(TransitionParser, MoveKIsInRoundK) {
             }
         }
     });
-}
-
-TEST(TransitionParser, RecordsTwoLayersAndTwoMovesAWord) {
-    const Treebank bank = sequenceBank(); // six words and one word
-    const std::map<std::string, std::size_t> expected = {{"token", 7},      {"start", 8}, {"forward-1", 7},
-                                                         {"backward-1", 7}, {"join", 14}, {"forward-2", 7},
-                                                         {"backward-2", 7}, {"empty", 2}, {"score", 14}};
-    EXPECT_EQ(sequenceOpCounts(graphFor(bank, "transition-parser")), expected);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------------------
@@ -419,9 +400,6 @@ TEST(SequenceNets, AVeryLongSentencePasses) {
     const std::size_t words = wordCount(bank);
     ASSERT_EQ(words, 20'000U);
     for (const char* net : kSequenceNets) {
-        if (net == std::string_view("encoder-decoder")) {
-            continue; // refuses it
-        }
         const OpGraph graph = testing::graphOf(bank, {.model = net, .dim = 2, .outputs = Outputs::All});
         EXPECT_EQ(graph.outputs.size(), net == std::string_view("transition-parser") ? 2 * words : words) << net;
     }

@@ -161,13 +161,6 @@ TEST(TreeRnn, ComputesItsEquations) {
     expectLogits(bank, optionsOf("tree-rnn", Outputs::Root), cell);
 }
 
-TEST(TreeRnn, OneChildPassesItsValueThrough) {
-    const OpGraph graph = testing::graphOf(testing::bankOf("(1 (4 (2 a) (0 d)))\n"), {.model = "tree-rnn"});
-    EXPECT_EQ(opCounts(graph), (Counts{{"embed", 2}, {"compose", 1}, {"logits", 1}}));
-    EXPECT_EQ(graph.levels.values(), (std::vector<std::uint32_t>{0, 0, 1, 2}));
-    EXPECT_EQ(graph.targets, (std::vector<std::int32_t>{1})) << "the upper node's label";
-}
-
 // --- the two nets of Tai et al. 2015
 
 /// c and h from i, o, u before their activations and from what the forget gates keep.
@@ -260,20 +253,6 @@ TEST(NaryTreeLstm, OpsDoNotDependOnTheTreesChosen) {
     for (std::size_t index = 0; index < all.ops.ops.size(); ++index) {
         EXPECT_EQ(leafOnly.ops.ops[OpId(index)].name, all.ops.ops[OpId(index)].name);
     }
-}
-
-TEST(NaryTreeLstm, BodyReadsAsTheEquation) {
-    const OpSet ops = (*findNet("nary-tree-lstm"))->ops({.dim = 1, .vocabulary = 2, .arity = 2});
-    const OpId compose2(std::size_t{4}); // behind leaf, compose1, logits and head1
-    ASSERT_EQ(ops.ops[compose2].name, "compose2");
-    const std::string text = ops.ops[compose2].body.text(ops.params);
-    EXPECT_THAT(text, HasSubstr("v2 = linear(v0, U1, b)  [3]\n"
-                                "v3 = linear(v1, U2)  [3]\n"
-                                "v4 = add(v2, v3)  [3]\n"
-                                "v5 = linear(v0, Uf1_1, bf)  [1]\n"
-                                "v6 = linear(v1, Uf1_2)  [1]\n"
-                                "v7 = add(v5, v6)  [1]\n"));
-    EXPECT_THAT(text, HasSubstr("linear(v0, Uf2_1, bf)"));
 }
 
 TEST(ChildSumTreeLstm, SegmentSumIsOneOpForAll) {
@@ -529,27 +508,6 @@ TEST(TreeNets, BinaryNetsNameTheNodeTheyCannotTake) {
     }
     EXPECT_THAT(errorOf(unary, {.model = "looks"}), HasSubstr("a node has 1 child;"));
     EXPECT_THAT(errorOf(unary, {.model = "spinn"}), HasSubstr("a node has 1 child;"));
-}
-
-TEST(TreeNets, LoweredSizesAreThoseCountedByHand) {
-    const Treebank bank = testing::bankOf(testing::kTwoTrees); // 5 leaves, 3 inner nodes, 2 roots
-    const auto primitives = [&](const char* model, Variadic variadic = Variadic::Buckets) {
-        return testing::graphOf(bank, {.model = model, .granularity = Granularity::Primitive, .variadic = variadic})
-            .size();
-    };
-    EXPECT_EQ(primitives("tree-rnn"), 5U * 1 + 3U * 3 + 2U) << "concat, linear, tanh";
-    EXPECT_EQ(primitives("looks"), 5U * 1 + 3U * 17 + 2U);
-    constexpr std::size_t kTaiStep = 3 + 3 + 4; // slices; σ, σ, tanh; i∘u, + kept, tanh c, o∘
-    constexpr std::size_t kTaiLeaf = 2 + kTaiStep - 1;
-    EXPECT_EQ(primitives("nary-tree-lstm"), 5U * kTaiLeaf + 3U * (3 + 2 * 5 + 1 + kTaiStep) + 2U);
-    EXPECT_EQ(primitives("child-sum-tree-lstm"), 5U * kTaiLeaf + 3U * (1 + 2 * 3 + 1 + 1 + kTaiStep) + 2U);
-    EXPECT_EQ(primitives("child-sum-tree-lstm", Variadic::SegmentSum),
-              5U * kTaiLeaf + 3U * (1 + 2 * 3 + 1 + 1 + kTaiStep) + 2U)
-        << "one sum of two where buckets add once";
-    constexpr std::size_t kTracker = 4 + 3 + 4 + 4 + 5;
-    constexpr std::size_t kReduce = 3 + 2 + 5 + 5 + 7;
-    EXPECT_EQ(primitives("spinn"), 5U * 2 + 2U * 2 + 8U * kTracker + 3U * kReduce + 2U);
-    EXPECT_EQ(testing::graphOf(imageBank(), {.model = "mlp", .granularity = Granularity::Primitive}).size(), 2U * 6);
 }
 
 TEST(TreeNets, ADeepChainPasses) {

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/pass_report.h"
 
-#include "core/nets/net.h"
 #include "core/plan/cell_code.h"
 #include "core/plan/launch_plan.h"
 #include "tests/support/forests.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 namespace batchscope {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// Five leaves, "a" three times.
 constexpr const char* kThreeTimesA = "(3 (2 (2 a) (2 b)) (2 a))\n(1 (2 a) (0 d))\n";
@@ -67,30 +62,6 @@ TEST(PassReport, LeavesOutWhatIsOff) {
     EXPECT_EQ(step.before, report.rows[positionOf(Pass::Dedup) - 1].figures);
     const PassReport none = *passReport(graph, scheduleOf(graph), PassSet(), PlannedFor::Inference, {});
     EXPECT_EQ(none.rows.size(), 1U);
-    EXPECT_EQ(none.firstAlike.size(), 0U);
-}
-
-TEST(PassReport, SaysWhichNodesShareTheirRow) {
-    const OpGraph graph = smallGraph("tree-lstm");
-    const PassReport report = *passReport(graph, scheduleOf(graph), PassSet::all(), PlannedFor::Inference, {});
-    ASSERT_EQ(report.firstAlike.size(), graph.size());
-    std::vector<std::size_t> groups;
-    std::size_t repeated = 0;
-    for (std::size_t index = 0; index < graph.size(); ++index) {
-        const NodeId node(index);
-        const std::vector<NodeId> others = sharedWith(report, node);
-        groups.push_back(others.size());
-        repeated += report.isRepeated(node) ? 1 : 0;
-        for (const NodeId other : others) {
-            EXPECT_EQ(graph.nodeOps[other], graph.nodeOps[node]);
-            EXPECT_EQ(graph.argumentsOf(other).front().payload, graph.argumentsOf(node).front().payload);
-        }
-    }
-    EXPECT_EQ(std::count(groups.begin(), groups.end(), 2U), 3) << "three leaves read a";
-    EXPECT_EQ(repeated, 2U);
-    EXPECT_TRUE(
-        sharedWith(*passReport(graph, scheduleOf(graph), PassSet(), PlannedFor::Inference, {}), NodeId(std::size_t{0}))
-            .empty());
 }
 
 TEST(PassReport, KeepsNoProductsInTraining) {
@@ -138,44 +109,6 @@ TEST(PlanFigures, CountWhatThePlanSays) {
     EXPECT_EQ(figures.bytesMemory, std::size_t{plan.end()} * kRowUnit);
     const PlanFigures twice = figuresOf({code, plan, DType::Float64});
     EXPECT_EQ(twice.bytesElementwise, 2 * figures.bytesElementwise);
-}
-
-TEST(CodeText, ShowsWhatFusionAndPushFormDid) {
-    const OpSet ops = smallGraph("child-sum-tree-lstm").ops;
-    const std::string plain = codeText(ops, compileNet(ops, PassSet()));
-    const std::string fused = codeText(ops, compileNet(ops, PassSet::all()));
-    const auto count = [](const std::string& text, const std::string& word) {
-        std::size_t found = 0;
-        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-            ++found;
-        }
-        return found;
-    };
-    EXPECT_LT(count(fused, "kernel:"), count(plain, "kernel:"));
-    EXPECT_THAT(plain, Not(HasSubstr(" | "))) << "a product of its own for each weight";
-    EXPECT_THAT(fused, HasSubstr(" | "));
-    EXPECT_THAT(fused, HasSubstr("sigmoid("));
-}
-
-TEST(CodeText, OfAllOpsIsThatOfEach) {
-    for (const Net& net : nets()) {
-        if (net.leaves == Leaves::Vectors) {
-            continue;
-        }
-        const Treebank bank = testing::bankOf(kThreeTimesA);
-        const OpSet ops = testing::graphOf(bank, {.model = net.name, .dim = 8}).ops;
-        for (const PassSet passes : {PassSet(), PassSet::all()}) {
-            const NetCode code = compileNet(ops, passes);
-            std::string text;
-            for (std::size_t op = 0; op < ops.ops.size(); ++op) {
-                const std::string one = codeText(ops, code, OpId(op));
-                EXPECT_TRUE(one.starts_with(ops.ops[OpId(op)].name + "\n")) << one;
-                EXPECT_THAT(one, HasSubstr("\n  return "));
-                text += one;
-            }
-            EXPECT_EQ(codeText(ops, code), text);
-        }
-    }
 }
 
 } // namespace

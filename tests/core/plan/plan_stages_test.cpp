@@ -176,14 +176,6 @@ TEST(FoundRows, GiveEqualLeavesOneRowUnderTheRule) {
     EXPECT_GE(lookupsOf(apart), 5);
 }
 
-TEST(FoundRows, DoNotDependOnLaterStages) {
-    Planned planned(stagedGraph());
-    const FoundRows found = findRows(planned.input());
-    planned.code.planRules.orderRows = false;
-    planned.code.planRules.keepTableProducts = false;
-    expectEqual(found, findRows(planned.input()));
-}
-
 // ---- places
 
 struct Block {
@@ -246,14 +238,6 @@ TEST(PlacedRows, KeepClassesOrRunsTogether) {
         }
     }
     EXPECT_EQ(created.end, ordered.end);
-}
-
-TEST(PlacedRows, DoNotDependOnLaterStages) {
-    Planned planned(stagedGraph());
-    const FoundRows found = findRows(planned.input());
-    const PlacedRows placed = placeRows(planned.input(), found);
-    planned.code.planRules.keepTableProducts = false;
-    expectEqual(found, placed, placeRows(planned.input(), found));
 }
 
 // ---- launches
@@ -409,21 +393,6 @@ TEST(GradientSlots, AreForRowsWithSeveralReaders) {
         EXPECT_EQ(slots.rows.has(row), hasSeveral || (slots.rows.uses[row] == 1 && isMixed(plan.places.classOf(row))));
     }
     EXPECT_GT(several, 0U) << "or the test shows nothing";
-}
-
-TEST(GradientPlan, IsTheSameEachTime) {
-    const Planned planned(largerGraph("tree-lstm"), "depth", PassSet::all(), Wants::Gradients);
-    const LaunchPlan plan = makeLaunchPlan(planned.input());
-    const GradientPlan one = makeGradientPlan(planned.code, planned.graph, plan, 1);
-    const GradientPlan again = makeGradientPlan(planned.code, planned.graph, plan, 1);
-    EXPECT_EQ(one.shift, plan.end());
-    EXPECT_GT(one.end, one.shift);
-    EXPECT_EQ(one.end, again.end);
-    EXPECT_TRUE(one.offsets == again.offsets);
-    EXPECT_TRUE(one.segments == again.segments);
-    EXPECT_TRUE(one.bindings == again.bindings);
-    EXPECT_EQ(one.seeds, again.seeds);
-    EXPECT_EQ(one.steps.size(), again.steps.size());
 }
 
 } // namespace

@@ -63,16 +63,7 @@ BenchDocument sweepDocument() {
     return document;
 }
 
-constexpr const char* kSvg = R"svg(<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<svg width="85mm" height="60mm"
- viewBox="0 0 482 340"
- xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
-<title>Times</title>
-<defs><linearGradient id="gradient1"></linearGradient></defs>
-<g fill="url(#gradient1)"><use xlink:href="#gradient1"/></g>
-<text>id="text" url(#text)</text>
-</svg>
-)svg";
+constexpr const char* kSvg = R"svg(<svg viewBox="0 0 482 340"><title>Times</title></svg>)svg";
 
 std::vector<ReportPlot> somePlots() {
     return {{.kind = PlotKind::Time, .svg = kSvg, .notes = {"Something is left out."}, .emptyReason = {}},
@@ -90,7 +81,7 @@ std::vector<std::string> unbalanced(const std::string& html) {
     std::vector<std::string> open;
     for (std::sregex_iterator tag(html.begin(), html.end(), kTag); tag != std::sregex_iterator(); ++tag) {
         const std::string name = (*tag)[2];
-        if (name == "meta" || (*tag)[3].length() > 0) {
+        if (name == "meta" || name == "img" || (*tag)[3].length() > 0) {
             continue;
         }
         if ((*tag)[1].length() == 0) {
@@ -123,17 +114,6 @@ TEST(Html, TextIsNeverMarkup) {
     EXPECT_EQ(htmlText("\xFF<"), "\xEF\xBF\xBD&lt;");
 }
 
-TEST(Html, AnSvgStandsBesideOthers) {
-    const std::string svg = inlineSvg(kSvg, "one-", "A \"label\"");
-    EXPECT_THAT(svg, AllOf(HasSubstr("<svg viewBox=\"0 0 482 340\" role=\"img\" aria-label=\"A &quot;label&quot;\">"),
-                           HasSubstr("id=\"one-gradient1\""), HasSubstr("url(#one-gradient1)"),
-                           HasSubstr("href=\"#one-gradient1\""), HasSubstr("<text>id=\"text\" url(#text)</text>")));
-    EXPECT_THAT(svg, AllOf(Not(HasSubstr("<?xml")), Not(HasSubstr("http")), Not(HasSubstr("85mm"))));
-    EXPECT_EQ(inlineSvg("no drawing", "p", "x"), "");
-    EXPECT_EQ(inlineSvg("<svg", "p", "x"), "");
-    EXPECT_EQ(inlineSvg("</svg><svg>", "p", "x"), "");
-}
-
 TEST(ShellLine, IsReadAsTheseWords) {
     EXPECT_EQ(shellLine(std::vector<std::string>{"cli", "--dim=100,500", "it's", "a b", "", "$x"}),
               "cli --dim=100,500 'it'\\''s' 'a b' '' '$x'");
@@ -155,7 +135,7 @@ TEST(BenchReport, SaysWhatTheFiguresComeTo) {
     EXPECT_THAT(html, HasSubstr("600 µs")) << "a fitted cost is written for people";
     EXPECT_THAT(html, HasSubstr("<li>a note</li>"));
     EXPECT_THAT(html, HasSubstr(htmlText("batchscope-cli bench --batch=1,8,32 'it'\\''s here.ptb'")));
-    EXPECT_THAT(html, AllOf(HasSubstr("/home/me"), HasSubstr("--repeat-from RUN.json")));
+    EXPECT_THAT(html, HasSubstr("/home/me"));
     EXPECT_THAT(html, Not(HasSubstr("The run was stopped")));
     EXPECT_THAT(html, Not(HasSubstr("class=\"warning\"")));
 }
@@ -175,39 +155,22 @@ TEST(BenchReport, HasEveryFigureOfTheTable) {
     EXPECT_THAT(html, HasSubstr(">batching</th>"));
 }
 
-TEST(BenchReport, SplitsEachSpeedUp) {
-    const BenchDocument document = sweepDocument();
-    const std::string html = reportOf(document);
-    const std::size_t begin = html.find("<section class=\"speedups\">");
-    const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
-    EXPECT_EQ(allMatches(part, "<tr><td class=\"text\">([^<]*)").size(), 6U) << "both folded arms at three sizes";
-    const BenchResult& folded = document.report.results[10];
-    ASSERT_EQ(folded.arm, "folded");
-    for (const double factor : {folded.speedup, *folded.speedupEngine, *folded.speedupBoth}) {
-        EXPECT_THAT(part, HasSubstr(fmt::format(">{:.2f}×</td>", factor)));
-    }
-    BenchDocument single = document;
-    single.report.results = {reportedResult("folded", 8, 0.001)};
-    EXPECT_THAT(reportOf(single), HasSubstr("There is no speed-up to show"));
-}
-
 TEST(BenchReport, NumbersItsPlotsAndSaysWhatIsLeftOut) {
     const std::string html = reportOf(sweepDocument());
     EXPECT_THAT(html,
                 AllOf(HasSubstr("<b>Figure 1. Time per run against the number of trees.</b> Something is left out."),
                       HasSubstr("<b>Figure 2. Speed-up by batching"), Not(HasSubstr("Figure 3"))));
     EXPECT_THAT(html, HasSubstr("<li>Split: There is no speed-up to split."));
-    std::vector<std::string> ids = allMatches(html, "\\sid=\"([^\"]*)\"");
-    EXPECT_THAT(ids, ::testing::ElementsAre("plot1-gradient1", "plot2-gradient1"));
+    EXPECT_EQ(allMatches(html, "(src=\"data:image/svg[^\"]*%3Ctitle%3ETimes%3C%2Ftitle%3E)").size(), 2U);
 }
 
 TEST(BenchReport, StandsAlone) {
     const std::string html = reportOf(sweepDocument());
     EXPECT_THAT(html, ::testing::StartsWith("<!DOCTYPE html>"));
-    for (const char* const outside : {"http", "<script", "<link", "@import", " src=", "file:"}) {
+    for (const char* const outside : {"http", "<script", "<link", "@import", "file:"}) {
         EXPECT_THAT(html, Not(HasSubstr(outside)));
     }
-    EXPECT_THAT(html, AllOf(HasSubstr("prefers-color-scheme: dark"), HasSubstr("@media print")));
+    EXPECT_EQ(allMatches(html, "( src=\"data:)").size(), allMatches(html, "( src=)").size());
 }
 
 TEST(BenchReport, ShowsNothingOfADocumentAsMarkup) {
@@ -234,7 +197,7 @@ TEST(BenchReport, ShowsNothingOfADocumentAsMarkup) {
     plots[0].notes = {attack};
     plots[1].emptyReason = attack;
     const std::string html = benchReportHtml(document, plots);
-    for (const char* const markup : {"<script", "<img", "onerror=\"", "\xFF"}) {
+    for (const char* const markup : {"<script", "<img src=x", "onerror=\"", "\xFF"}) {
         EXPECT_THAT(html, Not(HasSubstr(markup)));
     }
     EXPECT_THAT(unbalanced(html), IsEmpty());
@@ -270,45 +233,7 @@ TEST(BenchReport, WithoutResultsSaysSo) {
     document.command.clear();
     const std::string html = benchReportHtml(document, {});
     EXPECT_THAT(unbalanced(html), IsEmpty());
-    EXPECT_THAT(html, AllOf(HasSubstr("Nothing was measured"), HasSubstr("Z80"), HasSubstr("was not recorded")));
-    EXPECT_THAT(html, AllOf(Not(HasSubstr("<figure")), Not(HasSubstr("Summary")), Not(HasSubstr(">Notes<"))));
-    document.config.graph.picked = {TreeId(3U)};
-    EXPECT_THAT(benchReportHtml(document, {}), HasSubstr("picked one by one"));
-}
-
-TEST(BenchReport, TakesManySeries) {
-    BenchDocument document = sweepDocument();
-    document.report.results.clear();
-    for (const std::int32_t dim : {10, 20, 30, 40, 50, 60}) {
-        for (const int threads : {1, 2}) {
-            for (const std::size_t batch : {1U, 8U, 32U}) {
-                for (const char* const arm : {"regular", "regular@off", "folded", "folded@off", "folded:agenda"}) {
-                    BenchResult result = reportedResult(arm, batch, 0.001 * static_cast<double>(batch + 1));
-                    result.dim = dim;
-                    result.threads = threads;
-                    document.report.results.push_back(std::move(result));
-                }
-            }
-        }
-    }
-    fillRatios(document.report.results);
-    const std::string html = reportOf(document);
-    EXPECT_THAT(unbalanced(html), IsEmpty());
-    const std::size_t begin = html.find("<section class=\"results\">");
-    const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
-    EXPECT_EQ(allMatches(part, "(<tr>)").size(), 180U + 1U);
-    EXPECT_THAT(part, HasSubstr(">threads</th>"));
-    EXPECT_THAT(html, HasSubstr("folded:agenda, dim 60, 2 threads"));
-    EXPECT_THAT(html, HasSubstr("dim 10, 20, 30, 40, 50, 60, 1, 2 threads."));
-}
-
-TEST(BenchReport, AnAblationHasItsOwnTable) {
-    BenchDocument document = sweepDocument();
-    document.config.ablation = true;
-    const std::string html = reportOf(document);
-    EXPECT_THAT(html, AllOf(HasSubstr(">launches</th>"), HasSubstr("<tr class=\"group\">")));
-    document.config.run.work = Work::Training;
-    EXPECT_THAT(reportOf(document), HasSubstr("Training"));
+    EXPECT_THAT(html, AllOf(HasSubstr("Nothing was measured"), HasSubstr("Z80"), Not(HasSubstr("<figure"))));
 }
 
 TEST(BenchReport, HasEveryKeyOfTheContext) {
@@ -316,14 +241,10 @@ TEST(BenchReport, HasEveryKeyOfTheContext) {
     const std::string html = reportOf(document);
     const std::size_t begin = html.find("<section class=\"measured\">");
     const std::string part = html.substr(begin, html.find("</section>", begin) - begin);
-    EXPECT_EQ(allMatches(part, "(<th scope=\"row\">)").size(), benchContextJson(document).size() - 2)
-        << "all but command and file";
-    const auto rowOf = [](const std::string& name, const std::string& value) {
-        return HasSubstr(name + "</th><td>" + value + "</td>");
-    };
-    EXPECT_THAT(part, AllOf(rowOf("Load averages before (1, 5, 15 minutes)", "0.25, 0.5, 0.75"),
-                            rowOf("Load averages after", "–"), rowOf("<code>batch</code>", "1, 8, 32"),
-                            rowOf("<code>train</code>", "no"), rowOf("Commit", "0123")));
+    EXPECT_EQ(allMatches(part, "(<td><code>)").size(), benchContextJson(document).size() - 1) << "all but command";
+    EXPECT_THAT(part, AllOf(HasSubstr("<code>load_before</code></td><td>[0.25,0.5,0.75]</td>"),
+                            HasSubstr("<code>load_after</code></td><td>–</td>"),
+                            HasSubstr("<code>commit</code></td><td>0123</td>")));
 }
 
 } // namespace

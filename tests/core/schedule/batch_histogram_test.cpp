@@ -58,12 +58,5 @@ TEST(BatchHistogram, CountsEveryBatchOnceUnderItsOpAndSize) {
     }
 }
 
-TEST(BatchHistogram, OfARegularRunHasOneBin) {
-    const OpGraph graph = someGraph(2);
-    const BatchHistogram histogram = batchHistogram(graph, *makeSchedule(graph, **findPolicy("regular"), {}));
-    ASSERT_EQ(histogram.bins.size(), 1U);
-    EXPECT_EQ(histogram.batchesIn(0), graph.size());
-}
-
 } // namespace
 } // namespace batchscope

@@ -301,15 +301,5 @@ TEST(BatchPlan, ARegularRunCopiesNothing) {
     EXPECT_EQ(plan.rowsViewed, 14U);
 }
 
-TEST(BatchPlan, BytesCountTheGatheredRows) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 10, .dtype = DType::Float64});
-    const BatchPlan plan = makePlan(graph, testing::scheduleOf(graph, "depth"));
-    EXPECT_GT(plan.rowsGathered, 0U);
-    EXPECT_EQ(plan.bytesGathered, plan.rowsGathered * 10 * 8);
-    EXPECT_EQ(plan.stateBytes(), (8U * 2U * 10U + 2U * 4U) * 8U) << "eight nodes with h and c, two rows of logits";
-    const OpGraph half = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 10});
-    EXPECT_EQ(makePlan(half, testing::scheduleOf(half, "depth")).bytesGathered, plan.bytesGathered / 2) << "float32";
-}
-
 } // namespace
 } // namespace batchscope

@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace batchscope {
 namespace {
@@ -60,20 +59,6 @@ TEST(LearnedPolicy, StopsAtACheckNearTheBoundAndKeepsTheBestTable) {
     ASSERT_TRUE(followed.hasValue());
     EXPECT_EQ(followed->batchCount(), table.batches);
     EXPECT_EQ(learned(graph, {.episodes = 7}).episodes, 7U) << "the last episode is a check, too";
-}
-
-TEST(LearnedPolicy, ValuesAreRewardsSoNoneIsAboveZero) {
-    for (const Outputs outputs : {Outputs::Root, Outputs::All}) {
-        for (const LearnedState& state : learned(forest(5, outputs)).states) {
-            ASSERT_EQ(state.values.size(), state.ready.size());
-            ASSERT_EQ(state.visits.size(), state.ready.size());
-            EXPECT_TRUE(std::is_sorted(state.ready.begin(), state.ready.end()));
-            for (const double value : state.values) {
-                EXPECT_LE(value, 1e-12);
-                EXPECT_TRUE(std::isfinite(value));
-            }
-        }
-    }
 }
 
 TEST(LearnedPolicy, DecisionsRecordTheTableAsReasonAndQAsScore) {
@@ -129,35 +114,6 @@ TEST(LearnedPolicy, ATableOfAnotherNetIsRefused) {
     EXPECT_EQ(schedule.error().code, ErrorCode::Config);
     EXPECT_THAT(schedule.error().message,
                 HasSubstr("learned on other-net and contains none of this graph's signatures"));
-}
-
-TEST(LearnedPolicy, UnbatchableOpsRunAloneAndAtOnce) {
-    OpGraph graph = forest(2, Outputs::All);
-    IdVector<OpId, Op> changed;
-    for (const Op& op : graph.ops.ops) {
-        changed[changed.push_back(op)].batchable = op.name == "logits" ? Batchable::No : Batchable::Yes;
-    }
-    graph.ops.ops = changed;
-    const Schedule schedule = testing::scheduleOf(graph, "learned");
-    ASSERT_TRUE(validate(graph, schedule).hasValue());
-    EXPECT_EQ(schedule.batchCount(), lowerBound(graph).batches);
-    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::Unbatchable);
-    for (const LearnedState& state : learned(graph).states) {
-        EXPECT_EQ(state.ready.size(), 1U) << "an op that cannot batch is no choice";
-    }
-}
-
-TEST(LearnedPolicy, RoundsAreKept) {
-    OpGraph graph = forest(2, Outputs::All);
-    graph.rounds.resize(graph.size(), 0);
-    for (std::size_t index = 0; index < graph.size(); ++index) { // the later trees after a read
-        graph.rounds[NodeId(index)] = graph.origins[NodeId(index)].tree.value < 3 ? 0 : 1;
-    }
-    const Schedule schedule = testing::scheduleOf(graph, "learned");
-    EXPECT_TRUE(validate(graph, schedule).hasValue());
-    for (std::size_t at = 1; at < schedule.nodes.size(); ++at) {
-        EXPECT_LE(graph.roundOf(schedule.nodes[at - 1]), graph.roundOf(schedule.nodes[at]));
-    }
 }
 
 TEST(LearnedPolicy, StopsWhenAsked) {

@@ -361,34 +361,6 @@ OpGraph waitingGroup() {
     });
 }
 
-TEST(CompleteGroups, ACompleteGroupMayStandAboveOneThatWaits) {
-    const OpGraph graph = waitingGroup();
-    const SignatureId pairs = graph.nodeSignatures[NodeId(std::size_t{5})];
-    Frontier frontier(graph, graph.levels);
-    const auto take = [&](std::size_t node) {
-        frontier.takeNode(NodeId(node));
-        const NodeId ran(node);
-        frontier.release(std::span(&ran, 1));
-    };
-    take(0);
-    take(3);
-    EXPECT_EQ(frontier.readyCount(pairs), 1U);
-    EXPECT_EQ(frontier.lowestCompleteLevel(pairs), std::nullopt) << "node 6 still waits";
-    take(4);
-    EXPECT_EQ(frontier.lowestCompleteLevel(pairs), 3U);
-    EXPECT_EQ(frontier.takeAll(pairs, 2 + 1), (std::vector<NodeId>{NodeId(std::size_t{7})}));
-    EXPECT_EQ(frontier.readyCount(pairs), 1U) << "node 5 is left";
-    EXPECT_EQ(frontier.lowestCompleteLevel(pairs), std::nullopt);
-    const NodeId seven(std::size_t{7});
-    frontier.release(std::span(&seven, 1));
-    take(2);
-    EXPECT_EQ(frontier.lowestCompleteLevel(pairs), 2U);
-    EXPECT_TRUE(frontier.takeAll(pairs, 9).empty()) << "no such level";
-    EXPECT_TRUE(frontier.takeAll(pairs, 3).empty()) << "nothing left there";
-    EXPECT_EQ(frontier.takeAll(pairs, 2), (std::vector<NodeId>{NodeId(std::size_t{5}), NodeId(std::size_t{6})}));
-    EXPECT_EQ(frontier.readyCount(pairs), 0U);
-}
-
 TEST(CompleteGroups, AreCompleteNoMoreOnceOneOfThemRan) {
     const OpGraph graph = graphOf([](Fold& fold) {
         leaf(fold, 0);

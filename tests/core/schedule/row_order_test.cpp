@@ -5,7 +5,6 @@
 #include "core/schedule/batch_plan.h"
 #include "core/schedule/row_order.h"
 #include "core/schedule/validate.h"
-#include "core/treebank/generate.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 #include "tests/support/mixed_graph.h"
@@ -176,37 +175,6 @@ TEST(RowOrder, MixedGraphsKeepTheirBatchesUnderEveryPolicy) {
             checkReordered(graph, testing::scheduleOf(graph, policy->name()));
         }
     }
-}
-
-/// Not a theorem: the first reader may spoil what later ones had. Over a whole net's forests it wins.
-TEST(RowOrder, ForestsOfTheNetsCopyNoMoreInAll) {
-    std::size_t better = 0;
-    std::size_t worse = 0;
-    for (const Net& net : nets()) {
-        if (net.leaves == Leaves::Vectors) {
-            continue;
-        }
-        const bool binary = std::string_view(net.input).find("binary") != std::string_view::npos;
-        std::size_t before = 0;
-        std::size_t after = 0;
-        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const Treebank bank =
-                *generateTreebank({.arity = binary ? 2U : 3U, .leaves = 9, .trees = 6, .vocabulary = 20, .seed = seed});
-            for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
-                const OpGraph graph = testing::graphOf(bank, {.model = net.name, .dim = 3, .granularity = granularity});
-                for (const char* policy : {"regular", "depth", "alap", "agenda", "agenda-remaining", "complete-groups",
-                                           "largest", "sufficient"}) {
-                    const auto [gathered, left] = checkReordered(graph, testing::scheduleOf(graph, policy));
-                    before += gathered;
-                    after += left;
-                    better += left < gathered ? 1 : 0;
-                    worse += left > gathered ? 1 : 0;
-                }
-            }
-        }
-        EXPECT_LE(after, before) << net.name;
-    }
-    EXPECT_GT(better, 4 * worse);
 }
 
 struct Copied {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Short ways to a schedule give what the long way gives: by level without a Frontier, in recycled memory, from a cache.
-#include "core/schedule/schedule_cache.h"
+// Short ways to a schedule give what the long way gives: by level without a Frontier, in recycled memory.
+#include "core/schedule/scheduler.h"
 #include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <stop_token>
 #include <vector>
 
@@ -132,7 +131,8 @@ TEST(RecycledMemory, LeavesNoTraceInSchedulesAndGraphs) {
         const OpGraph graph = testing::graphOf(bank, options);
         memory.giveBack(std::move(again));
         again = *GraphBuilder::make(bank)->graph(options, {}, memory);
-        EXPECT_TRUE(GraphStructure(graph).isOf(again));
+        EXPECT_EQ(again.nodeSignatures.values(), graph.nodeSignatures.values());
+        EXPECT_EQ(again.argumentOffsets, graph.argumentOffsets);
         EXPECT_EQ(again.arguments, graph.arguments);
         EXPECT_EQ(again.nodeOps.values(), graph.nodeOps.values());
         EXPECT_EQ(again.levels.values(), graph.levels.values());
@@ -145,75 +145,6 @@ TEST(RecycledMemory, LeavesNoTraceInSchedulesAndGraphs) {
             expectSame(scheduler.schedule(), *makeSchedule(graph, policy, {}));
         }
     }
-}
-
-TEST(ScheduleCache, GivesWhatThePolicyWouldMakeWhateverCameBefore) {
-    ScheduleCache cache(8);
-    const std::vector<OpGraph> graphs = allGraphs();
-    for (std::size_t turn = 0; turn < graphs.size(); ++turn) {
-        const OpGraph& graph = graphs[turn % 2 == 0 ? turn : turn - 1]; // neighbours twice, for hits
-        for (std::size_t time = 0; time < 3; ++time) {
-            const Policy& policy = **findPolicy(time == 1 ? "agenda" : "depth");
-            expectSame(**cache.scheduleOf(graph, policy, {}), *makeSchedule(graph, policy, {}));
-        }
-    }
-    EXPECT_GT(cache.hits(), graphs.size() / 2);
-}
-
-TEST(ScheduleCache, HitsFromTheThirdTimeOnAndUnderOtherWords) {
-    const Policy& depth = **findPolicy("depth");
-    ScheduleCache cache(1);
-    for (const char* words : {"(1 (2 a) (0 b))", "(1 (2 c) (0 a))", "(4 (3 b) (0 b))", "(1 (2 a) (0 b))"}) {
-        static_cast<void>(*cache.scheduleOf(testing::graphOf(testing::bankOf(words)), depth, {}));
-    }
-    EXPECT_EQ(cache.hits(), 2U) << "first met, then kept, then two hits";
-    const OpGraph other = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    static_cast<void>(*cache.scheduleOf(other, depth, {}));
-    static_cast<void>(*cache.scheduleOf(other, depth, {})); // takes the only place
-    static_cast<void>(*cache.scheduleOf(other, depth, {}));
-    EXPECT_EQ(cache.hits(), 3U);
-    static_cast<void>(*cache.scheduleOf(testing::graphOf(testing::bankOf("(1 (2 a) (0 b))")), depth, {}));
-    EXPECT_EQ(cache.hits(), 3U);
-}
-
-TEST(ScheduleCache, RemembersFourStructuresMetOnceForEachItKeeps) {
-    const auto hitsAfter = [](std::size_t others) { // hits of one structure met a second and a third time
-        ScheduleCache cache(1);
-        std::vector<OpGraph> graphs;
-        std::string tree = "(2 a)";
-        for (std::size_t made = 0; made <= others; ++made) {
-            tree = "(2 " + tree + " (0 b))";
-            graphs.push_back(testing::graphOf(testing::bankOf(tree)));
-        }
-        graphs.push_back(graphs.front());
-        graphs.push_back(graphs.front());
-        for (const OpGraph& graph : graphs) {
-            static_cast<void>(*cache.scheduleOf(graph, **findPolicy("depth"), {}));
-        }
-        return cache.hits();
-    };
-    EXPECT_EQ(hitsAfter(3), 1U);
-    EXPECT_EQ(hitsAfter(4), 0U);
-}
-
-TEST(GraphStructure, TellsApartWhatHashesAlike) {
-    const auto chainOf = [](std::size_t reused) { // two rows, then a pair of one of them with itself
-        Fold fold(testing::mixedOps(), {});
-        std::array<Value, 2> rows;
-        for (std::uint32_t word = 0; word < 2; ++word) {
-            rows[word] = fold.add(testing::mixed::kEmbed, {Argument::integer(word)});
-        }
-        static_cast<void>(fold.add(testing::mixed::kPair, {rows[reused], rows[reused]}));
-        return testing::finished(fold);
-    };
-    const OpGraph first = chainOf(0);
-    const OpGraph second = chainOf(1);
-    EXPECT_EQ(GraphStructure::hashOf(first), GraphStructure::hashOf(second));
-    EXPECT_TRUE(GraphStructure(first).isOf(first));
-    EXPECT_FALSE(GraphStructure(first).isOf(second));
-    OpGraph alone = first;
-    alone.ops.ops[testing::mixed::kPair].batchable = Batchable::No;
-    EXPECT_FALSE(GraphStructure(first).isOf(alone));
 }
 
 } // namespace

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What is counted and checked of a schedule, rule by rule, on graphs of a few calls worked out by hand: the bound,
-// figures, TorchFold's stacking, faults that validation must see, what the learner writes down, which schedules a cache
-// keeps. The comment of a case names the rule that decides.
+// figures, TorchFold's stacking, faults that validation must see, what the learner writes down. The comment of a case
+// names the rule that decides.
 #include "core/schedule/legacy_stacking.h"
 #include "core/schedule/metrics.h"
 #include "core/schedule/q_learning.h"
-#include "core/schedule/schedule_cache.h"
 #include "core/schedule/validate.h"
 #include "tests/support/forests.h"
 #include "tests/support/lettered_graph.h"
@@ -274,38 +273,6 @@ TEST(LearningRule, ChanceFallsToItsLeastAndNoFurther) {
     };
     EXPECT_EQ(triesOfWorse(0.0), 0U) << "`c` stays the better one";
     EXPECT_GT(triesOfWorse(1.0), 0U) << "from the second walk on all is chance";
-}
-
-// ---- the cache -------------------------------------------------------------------------------------------------
-
-TEST(ScheduleCacheRule, WhatWasUsedLongestAgoGoesFirst) {
-    const OpGraph first = lettered("a");
-    const OpGraph second = lettered("a a");
-    const OpGraph third = lettered("a a a");
-    const Policy& policy = **findPolicy("agenda");
-    ScheduleCache cache(2);
-    const auto hitsAfter = [&](std::initializer_list<const OpGraph*> graphs) {
-        for (const OpGraph* graph : graphs) {
-            EXPECT_EQ(batchesOf(*graph, **cache.scheduleOf(*graph, policy, {})), batchesOf(*graph, "agenda"));
-        }
-        return cache.hits();
-    };
-    EXPECT_EQ(hitsAfter({&first, &first, &second, &second}), 0U) << "a graph is kept when it is met again";
-    EXPECT_EQ(hitsAfter({&first}), 1U);
-    EXPECT_EQ(hitsAfter({&third, &third}), 1U) << "there is room for two: `second` goes";
-    EXPECT_EQ(hitsAfter({&first}), 2U) << "`first` was used after `second`";
-    EXPECT_EQ(hitsAfter({&second}), 2U);
-    EXPECT_EQ(hitsAfter({&first}), 3U);
-}
-
-TEST(ScheduleCacheRule, TheScheduleOfOnePolicyIsNotGivenToAnother) {
-    const OpGraph graph = lettered("a b(0) a(0) b(2) c(1)");
-    ScheduleCache cache(4);
-    for (int time = 0; time < 3; ++time) {
-        for (const char* policy : {"depth", "agenda"}) {
-            EXPECT_EQ(batchesOf(graph, **cache.scheduleOf(graph, **findPolicy(policy), {})), batchesOf(graph, policy));
-        }
-    }
 }
 
 } // namespace

@@ -77,18 +77,6 @@ TEST_F(DiagnosisTest, MediansOfRecordedRunsComeBeforeASingleRun) {
     EXPECT_FALSE(diagnosis.isMeasured) << "nobody said that they agree";
 }
 
-/// The window and `diagnose` count by this, so that neither ranks by other times than the other.
-TEST_F(DiagnosisTest, CountsRecordedRunsOnlyWhereThereAreSeveralAndNoneWereTimed) {
-    RunReport report;
-    report.folded = {.build = 1.0, .compute = 2.0};
-    const PhaseSeconds recorded{.build = 7.0, .compute = 3.0};
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 1).compute, 2.0) << "a single one says no more";
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 3.0);
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).build, 1.0) << "which was not recorded again";
-    report.speed.emplace().samples[static_cast<std::size_t>(TimedArm::Folded)].resize(5);
-    EXPECT_DOUBLE_EQ(countedPhases(report, recorded, 5).compute, 2.0) << "these are medians of more runs";
-}
-
 TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
     RunReport report;
     EXPECT_EQ(disagreementText({}, report), "") << "nothing was measured that could disagree";
@@ -176,10 +164,6 @@ TEST_F(DiagnosisTest, StartsAreToldApartFromTheWorkOnRows) {
     const double gap = batches - static_cast<double>(lowerBound(*shown.graph).batches);
     EXPECT_NEAR(*find(diagnosis, Cause::StartingBatches)->gain, 2e-6 * gap, 1e-9);
     EXPECT_LE(*find(diagnosis, Cause::SmallBatches)->gain, 2e-6 * gap + 1e-9) << "the rows are computed elsewhere";
-}
-
-TEST_F(DiagnosisTest, WhereAllBatchesHaveOneSizeStartsAreAnUpperEstimate) {
-    EXPECT_THAT(find(*diagnose(ran("regular"), {}), Cause::StartingBatches)->text, HasSubstr("at most"));
 }
 
 TEST_F(DiagnosisTest, SmallBatchesGainAtMostThoseAboveTheBound) {

@@ -2,8 +2,8 @@
 #include "core/session/pipeline.h"
 
 #include "core/exec/runner.h"
-#include "core/schedule/given_schedule.h"
 #include "core/schedule/scheduler.h"
+#include "tests/support/split_schedule.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     m_config.run.timing = Timing::Measured;
     const auto last = run({}, m_config);
     ASSERT_TRUE(m_status.hasValue());
-    ASSERT_EQ(m_published.size(), 8U);
+    ASSERT_EQ(m_published.size(), 7U);
     EXPECT_TRUE(m_published[0]->treebank && !m_published[0]->graph);
     EXPECT_TRUE(m_published[1]->storyboard && !m_published[1]->trace);
     EXPECT_TRUE(m_published[2]->passes && !m_published[2]->trace);
@@ -47,10 +47,7 @@ TEST_F(PipelineTest, PublishesStageAfterStage) {
     EXPECT_FALSE(m_published[4]->report->speed);
     EXPECT_GT(m_published[5]->trace->runs, 1U) << "times are medians from here on";
     EXPECT_TRUE(m_published[5]->regularRun);
-    EXPECT_TRUE(m_published[6]->report->speed && !m_published[6]->roofline);
-    EXPECT_EQ(m_published[7]->report, m_published[6]->report);
-    EXPECT_TRUE(m_published[7]->roofline);
-    EXPECT_TRUE(changedParts(*m_published[6], *m_published[7]).has(Part::Trace)) << "the time line shows it";
+    EXPECT_TRUE(m_published[6]->report->speed);
     EXPECT_TRUE(last->report->equality->equal);
     ASSERT_TRUE(last->report->speed);
     const SpeedReport& speed = *last->report->speed;
@@ -80,7 +77,6 @@ TEST_F(PipelineTest, WhatIsNotMeasuredIsSaidAndMeasuredWhenAskedFor) {
     EXPECT_EQ(quick->tracedRuns, 1U);
     ASSERT_TRUE(quick->regularRun && quick->firstRun);
     EXPECT_EQ(quick->regularRun->trace.runs, 1U);
-    EXPECT_FALSE(quick->roofline);
     SessionConfig config = m_config;
     config.run.timing = Timing::Measured;
     const auto measured = run(*quick, config);
@@ -88,7 +84,6 @@ TEST_F(PipelineTest, WhatIsNotMeasuredIsSaidAndMeasuredWhenAskedFor) {
     EXPECT_NE(measured->report->speed->verdict, SpeedVerdict::Off);
     EXPECT_GE(measured->report->speed->runs(), 5U);
     EXPECT_EQ(measured->tracedRuns, kTracedRuns);
-    EXPECT_TRUE(measured->roofline);
     const auto again = run(*measured, m_config);
     EXPECT_EQ(again->report->speed->verdict, SpeedVerdict::Off) << "no figure outlives the choice";
     EXPECT_EQ(again->tracedRuns, 1U);
@@ -205,20 +200,19 @@ TEST_F(PipelineTest, CancellingEndsBetweenStages) {
 TEST_F(PipelineTest, AGivenScheduleRunsAsLongAsItFits) {
     const auto byPolicy = run({}, m_config);
     ASSERT_TRUE(m_status) << m_status.error().message;
-    Result<Schedule> split = splitAfterRow(*byPolicy->graph, *byPolicy->schedule, BatchId(std::size_t{0}), 1);
-    ASSERT_TRUE(split) << split.error().message;
     SessionConfig edited = m_config;
-    edited.given = std::make_shared<const Schedule>(std::move(*split));
+    edited.given =
+        std::make_shared<const Schedule>(testing::withFirstBatchSplit(*byPolicy->graph, *byPolicy->schedule, 2));
     const auto given = run(*byPolicy, edited);
     ASSERT_TRUE(m_status) << m_status.error().message;
     EXPECT_EQ(given->graph, byPolicy->graph);
     EXPECT_EQ(given->config.given, edited.given);
-    EXPECT_EQ(given->schedule->policy, "Edited by hand");
+    EXPECT_EQ(given->schedule->policy, "split");
     EXPECT_EQ(given->schedule->batchCount(), byPolicy->schedule->batchCount() + 1);
     EXPECT_TRUE(given->report->equality->equal);
 
     edited.graph.dim = 4;
-    EXPECT_EQ(run(*given, edited)->schedule->policy, "Edited by hand") << "the same nodes";
+    EXPECT_EQ(run(*given, edited)->schedule->policy, "split") << "the same nodes";
     edited.graph.trees = {0, 1};
     const auto other = run(*given, edited);
     ASSERT_TRUE(m_status) << m_status.error().message;

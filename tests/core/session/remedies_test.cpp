@@ -70,26 +70,6 @@ void expectTrue(const Remedy& remedy, const Setting& before, const NodePair& pai
     }
 }
 
-TEST(Remedies, OneOpForAnyNumberOfChildrenBringsNodesOfDifferentNumbersTogether) {
-    const Setting setting(testing::bankOf("(2 (1 a) (1 b))\n(2 (1 a) (1 b) (1 c))\n"), "child-sum-tree-lstm", "depth");
-    NodePair pair;
-    for (std::size_t index = 0; index < setting.graph.size(); ++index) {
-        const NodeId node(index);
-        const bool isInner = setting.graph.levels[node] == 1 && setting.graph.opOf(node).name != "logits";
-        (setting.graph.origins[node].tree == TreeId(std::size_t{0}) ? pair.a : pair.b) =
-            isInner                                                      ? node
-            : setting.graph.origins[node].tree == TreeId(std::size_t{0}) ? pair.a
-                                                                         : pair.b;
-    }
-    ASSERT_TRUE(pair.a.valid() && pair.b.valid());
-    ASSERT_NE(setting.graph.opOf(pair.a).name, setting.graph.opOf(pair.b).name);
-    const Remedies remedies = setting.remedies(pair);
-    const auto found = std::find_if(remedies.helping.begin(), remedies.helping.end(),
-                                    [](const Remedy& remedy) { return remedy.value == "segment-sum"; });
-    ASSERT_NE(found, remedies.helping.end());
-    EXPECT_EQ(found->pair, PairAfter::Together) << found->text;
-}
-
 class RemediesTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RemediesTest, EveryClaimIsTrueWhenRun) {

@@ -96,7 +96,7 @@ TEST(TreeLabels, WordsOfDependenciesStandOnOneLineInReadingOrder) {
         snapshot.config.graph.model = "child-sum-tree-lstm";
         snapshot.config.layout = layout;
         snapshot.graph = std::make_shared<const OpGraph>(testing::graphOf(*snapshot.treebank, snapshot.config.graph));
-        const auto forest = ownForest(snapshot);
+        const auto forest = forestOf(snapshot);
         std::vector<std::pair<std::string, Point>> words;
         for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
             if (const std::string_view word = captionOf(snapshot, NodeId(node)); !word.empty()) {

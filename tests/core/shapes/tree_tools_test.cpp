@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
 #include "core/shapes/pair.h"
-#include "core/shapes/restore.h"
 #include "core/shapes/shape.h"
 #include "core/treebank/generate.h"
 #include "core/treebank/tree_statistics.h"
@@ -14,27 +13,6 @@
 namespace batchscope {
 namespace {
 
-std::string binarizedText(const std::string& text, Binarization mode) {
-    const Treebank bank = testing::bankOf(text);
-    return toBrackets(binarized(*bank.tree(TreeId(std::size_t{0})), mode), bank.words, bank.labels);
-}
-
-TEST(Binarize, BranchesAsAsked) {
-    const std::string text = "(S (A a) (B b) (C c) (D d))";
-    EXPECT_EQ(binarizedText(text, Binarization::Left), "(S (S|<A-B-C> (S|<A-B> (A a) (B b)) (C c)) (D d))");
-    EXPECT_EQ(binarizedText(text, Binarization::Right), "(S (A a) (S|<B-C-D> (B b) (S|<C-D> (C c) (D d))))");
-    EXPECT_EQ(binarizedText(text, Binarization::Balanced), "(S (S|<A-B> (A a) (B b)) (S|<C-D> (C c) (D d)))");
-    EXPECT_EQ(binarizedText(text, Binarization::None), text);
-}
-
-TEST(Binarize, UnaryNodesGiveWayAndKeepTheUpperLabel) {
-    const Treebank bank = testing::bankOf("(S (NP (NN a)) (VP (V b)))");
-    const Tree changed = binarized(*bank.tree(TreeId(std::size_t{0})), Binarization::Left);
-    EXPECT_EQ(toBrackets(changed, bank.words, bank.labels), "(S (NP+NN a) (VP+V b))");
-    EXPECT_EQ(bank.labels.text(changed.labels[0]), "NP");
-    EXPECT_EQ(bank.labels.text(changed.labels[1]), "VP");
-}
-
 TEST(Pair, HasBothTreesBelowItsRoot) {
     const Treebank bank = testing::bankOf("(S (A a) (B b) (C c))\n(S (NP (NN d)))\n(T e)\n");
     const auto tree = [&](std::size_t index) { return *bank.tree(TreeId(index)); };
@@ -43,27 +21,7 @@ TEST(Pair, HasBothTreesBelowItsRoot) {
     EXPECT_EQ(pair.positions.back().line, 1U);
     EXPECT_EQ(toBrackets(paired(tree(1), tree(2)), bank.words, bank.labels), "( (S (NP (NN d))) (T e))");
     const Tree shaped = paired(binarized(tree(0), Binarization::Left), binarized(tree(1), Binarization::Left));
-    EXPECT_EQ(toBrackets(unbinarized(shaped), bank.words, bank.labels), toBrackets(pair, bank.words, bank.labels));
-}
-
-TEST(Binarize, KeepsWordsInOrder) {
-    const Treebank bank = *generateTreebank({.arity = 5, .leaves = 40, .trees = 5});
-    for (const Binarization mode : {Binarization::Left, Binarization::Right, Binarization::Balanced}) {
-        for (const Tree& tree : bank.trees.heldTrees()) {
-            const Tree changed = binarized(tree, mode);
-            std::vector<SymbolId> before;
-            std::vector<SymbolId> after;
-            std::copy_if(tree.words.begin(), tree.words.end(), std::back_inserter(before),
-                         [](SymbolId word) { return word.valid(); });
-            std::copy_if(changed.words.begin(), changed.words.end(), std::back_inserter(after),
-                         [](SymbolId word) { return word.valid(); });
-            EXPECT_EQ(before, after);
-            for (std::size_t node = 0; node < changed.size(); ++node) {
-                const std::size_t children = changed.children(TreeNodeId(node)).size();
-                EXPECT_TRUE(children == 0 || children == 2);
-            }
-        }
-    }
+    EXPECT_EQ(toBrackets(shaped, bank.words, bank.labels), "(S (S (S|<A-B> (A a) (B b)) (C c)) (S+NP+NN d))");
 }
 
 TEST(Generate, ShapesAreWhatTheirNamesSay) {

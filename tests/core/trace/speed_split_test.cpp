@@ -9,9 +9,7 @@
 namespace batchscope {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// Within 1 % either way.
 MedianTime known(double seconds) {
@@ -72,17 +70,6 @@ TEST(SpeedSplit, WithoutFoldedOnLibTorchThereIsOneWay) {
     EXPECT_TRUE(splitOf(times).emptyReason.empty());
 }
 
-TEST(SpeedSplit, NamesTheArmsThatAreMissing) {
-    ArmTimes times = fourTimes();
-    times[static_cast<std::size_t>(TimedArm::RegularOff)].reset();
-    times[static_cast<std::size_t>(TimedArm::Folded)].reset();
-    const SpeedSplit split = splitOf(times);
-    EXPECT_TRUE(split.isEmpty());
-    EXPECT_THAT(split.emptyReason,
-                AllOf(HasSubstr("regular on LibTorch, folded on the engine"), Not(HasSubstr("regular on the engine"))));
-    EXPECT_EQ(describedSplit(split), split.emptyReason);
-}
-
 TEST(SpeedSplit, OfARunHasItsFactors) {
     const SpeedReport report = steadyReport();
     const SpeedSplit split = splitOf(report, {});
@@ -98,22 +85,6 @@ TEST(SpeedSplit, OfARunHasItsFactors) {
     expectSame(split.ways[1].steps[1].factor->ratio, *report.batchingOff());
     expectSame(split.ways[1].steps[2].factor->ratio, *report.engineFolded());
     EXPECT_THAT(split.caption, HasSubstr("5 interleaved runs"));
-}
-
-TEST(SpeedSplit, OfARunSaysWhyThereIsNone) {
-    SpeedReport report = steadyReport();
-    report.verdict = SpeedVerdict::Busy;
-    report.load.others = 3.0;
-    const SpeedSplit doubtful = splitOf(report, {});
-    ASSERT_FALSE(doubtful.isEmpty());
-    EXPECT_THAT(doubtful.notes, ElementsAre(HasSubstr("other processes use 3.0 of 4")));
-    report.samples = {};
-    EXPECT_THAT(splitOf(report, {}).emptyReason, HasSubstr("other processes use 3.0 of 4"));
-    report = steadyReport();
-    report.executor = ExecutorKind::LibTorch;
-    report.samples[static_cast<std::size_t>(TimedArm::Regular)].clear();
-    report.samples[static_cast<std::size_t>(TimedArm::Folded)].clear();
-    EXPECT_THAT(splitOf(report, "the net is too odd").emptyReason, HasSubstr("the net is too odd"));
 }
 
 TEST(MedianTime, NeedsSamplesThatAreTimes) {

@@ -213,7 +213,7 @@ TEST(ModelFile, TrainingGoesOnWhereItStopped) {
         ASSERT_TRUE(file.hasValue()) << file.error().text();
         Parameters parameters = *Parameters::create(later.ops, 99, {});
         EXPECT_EQ(*file->fill(later.ops, later.bank, parameters), 0U);
-        ASSERT_TRUE(later.trainer.optimizer().restore(**file->optimizer(later.ops)));
+        ASSERT_TRUE(later.trainer.optimizer().restore(*file->optimizer(later.ops)));
         later.trainer.resume(std::move(parameters), file->description().epochs);
         for (int epoch = 0; epoch < 2; ++epoch) {
             EXPECT_EQ(through.trainer.epoch(treesFrom(0, 14), {})->loss,
@@ -236,7 +236,7 @@ TEST(ModelFile, WordsAndLabelsAreFoundByTheirText) {
     const std::string path = folder.file("model.npz");
     ASSERT_TRUE(saveModel(path, describeModel(config, trained), ops, parameters, nullptr));
     const ModelFile file = *ModelFile::open(path);
-    EXPECT_FALSE(file.optimizer(ops)->has_value());
+    EXPECT_FALSE(file.optimizer(ops).has_value());
 
     const Treebank other = testing::bankOf("(maybe (no z) (yes (no b) (perhaps a)))\n");
     GraphOptions wider = options;

@@ -124,7 +124,7 @@ TEST_F(LazyTreebank, ManyErrorsOnOneLongLineAreTold) {
 
 TEST_F(LazyTreebank, WholeFormatsDoNotFollowLargeFiles) {
     const std::string large = writeLarge();
-    const Result<Treebank> bank = readTreebank({large, write("STree.txt", "3|3|0\n"), write("SOStr.txt", "a|b\n")}, {});
+    const Result<Treebank> bank = readTreebank({large, write("program.json", R"({"batchscope_program":1})")}, {});
     ASSERT_FALSE(bank.hasValue());
     EXPECT_THAT(bank.error().text(), HasSubstr("open them separately"));
 }

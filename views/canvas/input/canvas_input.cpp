@@ -68,10 +68,6 @@ bool CanvasInput::handleWhenEnabled(QEvent& event) {
     }
 }
 
-std::optional<QRectF> CanvasInput::zoomBox() const {
-    return m_drag == Drag::Box && m_dragged ? std::optional(QRectF(m_pressed, m_last).normalized()) : std::nullopt;
-}
-
 void CanvasInput::setDrag(Drag drag) {
     m_drag = drag;
     m_parts.sight.setHand(drag == Drag::None ? CanvasSight::Hand::Free : CanvasSight::Hand::Holding);
@@ -101,8 +97,6 @@ bool CanvasInput::press(const QMouseEvent& event) {
     if (left && isOverMap(m_pressed)) {
         setDrag(Drag::Map);
         m_parts.sight.lookAtMap(m_pressed);
-    } else if (left && event.modifiers() == Qt::ShiftModifier) {
-        setDrag(Drag::Box);
     } else {
         setDrag(Drag::Pan);
         m_space = m_space == Space::Held ? Space::Used : m_space;
@@ -133,11 +127,9 @@ void CanvasInput::drag(QPointF place) {
     }
     if (m_drag == Drag::Map) {
         m_parts.sight.lookAtMap(place);
-    } else if (m_drag == Drag::Pan) {
+    } else {
         m_parts.sight.pan(place - m_last);
         m_widget.setCursor(Qt::ClosedHandCursor);
-    } else {
-        m_widget.setCursor(Qt::CrossCursor);
     }
     m_last = place;
     m_widget.update();
@@ -150,10 +142,8 @@ bool CanvasInput::release(const QMouseEvent& event) {
     const Drag ended = m_drag;
     setDrag(Drag::None);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
-    if (ended == Drag::Box && m_dragged) {
-        zoomIntoBox();
-    } else if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton &&
-               !clickCaption(event.position()) && !clickLegend(event.position())) {
+    if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickCaption(event.position()) &&
+        !clickLegend(event.position())) {
         const Hit hit = m_parts.sight.hitAt(event.position());
         event.modifiers() == Qt::ControlModifier ? m_parts.selection.markSecond(hit.node)
                                                  : m_parts.selection.select(hit);
@@ -195,15 +185,6 @@ bool CanvasInput::clickLegend(QPointF pixel) {
     const QString query = QStringLiteral("op:") % QString::fromStdString(filterValue(graph.ops.ops[op].name));
     finder.setText(finder.text() == query ? QString() : query); // a second click takes it back
     return true;
-}
-
-void CanvasInput::zoomIntoBox() {
-    const QRectF box = QRectF(m_pressed, m_last).normalized().intersected(canvas());
-    constexpr double kLeastSide = 4.0;
-    if (box.width() < kLeastSide || box.height() < kLeastSide || !m_parts.sight.picture().model().hasPicture()) {
-        return;
-    }
-    m_parts.sight.show(m_parts.sight.camera().toWorld(box), Camera::kGreatestScale);
 }
 
 void CanvasInput::wheel(QWheelEvent& event) {

@@ -13,8 +13,6 @@
 #include <QPoint>
 #include <QRectF>
 
-#include <optional>
-
 class QContextMenuEvent;
 class QHelpEvent;
 class QKeyEvent;
@@ -44,8 +42,6 @@ public:
     bool handle(QEvent& event);
 
     [[nodiscard]] NodeId hovered() const { return m_hovered; }
-    /// The box that is being drawn to zoom into, pixels.
-    [[nodiscard]] std::optional<QRectF> zoomBox() const;
     /// The nodes are others now.
     void forgetHovered() { m_hovered = NodeId(); }
 
@@ -54,7 +50,7 @@ signals:
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
 private:
-    enum class Drag { None, Pan, Map, Box };
+    enum class Drag { None, Pan, Map };
     enum class Space { Up, Held, Used };
 
     [[nodiscard]] bool handleWhenEnabled(QEvent& event);
@@ -70,7 +66,6 @@ private:
     void showTip(const QHelpEvent& event);
     void leave();
     void setDrag(Drag drag);
-    void zoomIntoBox();
     [[nodiscard]] bool clickCaption(QPointF pixel);
     [[nodiscard]] bool clickLegend(QPointF pixel);
     [[nodiscard]] OpId legendOp(QPointF pixel) const;

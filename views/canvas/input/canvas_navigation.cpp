@@ -30,17 +30,8 @@ void CanvasNavigation::notePlace() {
 
 void CanvasNavigation::focusSelection() {
     m_sight.refresh();
-    const Focus& focus = m_playback.focus();
-    if (focus == m_aroundOf && focus.node.valid()) { // pressed again: more of it
-        m_around = m_around == Around::Neighbours ? Around::Below
-                   : m_around == Around::Below    ? Around::Tree
-                                                  : Around::Neighbours;
-    } else {
-        m_around = Around::Neighbours;
-    }
-    m_aroundOf = focus;
     const CanvasPicture& picture = m_sight.picture();
-    if (const std::optional<Box> box = focusBox(picture.model(), picture.state(), focus, m_around)) {
+    if (const std::optional<Box> box = focusBox(picture.model(), picture.state(), m_playback.focus())) {
         m_sight.show(*box, CanvasSight::kLargeScale);
     } else {
         m_sight.fitAll();
@@ -70,7 +61,6 @@ Status CanvasNavigation::goTo(const QString& place) {
     } else {
         m_playback.selectTree(named->tree);
     }
-    m_aroundOf = {};
     focusSelection();
     return Ok{};
 }

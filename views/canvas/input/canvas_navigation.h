@@ -29,7 +29,7 @@ class CanvasNavigation final : public QObject {
 public:
     CanvasNavigation(Session& session, Playback& playback, CanvasSight& sight);
 
-    /// Shows what is selected, large, and more around a node each time it is asked again; fits all when nothing is.
+    /// Shows what is selected, large; fits all when nothing is.
     void focusSelection();
     /// Shows a tree large, where the source trees are shown; the selection stays.
     void showTree(TreeId tree);
@@ -62,8 +62,6 @@ private:
     CanvasSight& m_sight;
     ViewHistory m_history;
     QTimer m_rest; // a place is noted when one has stopped there
-    Around m_around = Around::Neighbours;
-    Focus m_aroundOf;
 };
 
 } // namespace batchscope

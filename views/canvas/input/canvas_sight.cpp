@@ -5,6 +5,7 @@
 #include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace batchscope {
@@ -25,8 +26,8 @@ void CanvasSight::refresh() {
     emit refreshed();
     if (following() && m_picture.model().hasPicture() && !m_picture.state().nodes.empty()) {
         const CanvasSpace space = m_space();
-        m_view.follow(followingCamera(m_picture.model(), m_picture.state(),
-                                      space.canvas.adjusted(0.0, space.above, 0.0, -space.below), space.font));
+        m_camera = followingCamera(m_picture.model(), m_picture.state(),
+                                   space.canvas.adjusted(0.0, space.above, 0.0, -space.below), space.font);
     }
 }
 
@@ -39,12 +40,12 @@ void CanvasSight::adoptSpace() {
     if (following()) {
         m_picture.expire();
     } else {
-        m_view.setViewport(freeArea());
+        m_camera.viewport = freeArea();
     }
 }
 
 void CanvasSight::followAgain() {
-    m_view.followAgain();
+    m_following = true;
     m_picture.expire();
 }
 
@@ -55,9 +56,7 @@ void CanvasSight::fitAll() {
 }
 
 void CanvasSight::show(const Box& world, double greatestScale) {
-    m_view.show(world, freeArea(), greatestScale);
-    emit moved();
-    emit changed();
+    move(Camera::fitted(world, freeArea(), greatestScale));
 }
 
 void CanvasSight::zoomBy(QPointF pixel, double factor) {
@@ -65,8 +64,19 @@ void CanvasSight::zoomBy(QPointF pixel, double factor) {
         return;
     }
     refresh();
-    m_view.zoomBy(pixel, factor, m_picture.state().view, m_space().canvas.size());
+    const Box& all = m_picture.state().view; // beyond these two limits every picture is the same
+    const QSizeF canvas = m_space().canvas.size();
+    const auto longest = static_cast<double>(std::max(all.width, all.height));
+    const double least = std::min(1.0 / std::max(longest, 1.0), m_camera.scale);
+    const double greatest = std::max(2.0 * std::max(canvas.width(), canvas.height()), m_camera.scale);
+    const double scale = std::clamp(factor * m_camera.scale, least, greatest);
     emit zoomed();
+    move(m_camera.zoomedAt(pixel, scale / m_camera.scale));
+}
+
+void CanvasSight::move(const Camera& to) {
+    m_following = false;
+    m_camera = to;
     emit moved();
     emit changed();
 }
@@ -80,39 +90,55 @@ void CanvasSight::zoomOut() {
 }
 
 void CanvasSight::pan(QPointF pixels) {
-    m_view.pan(pixels);
-    emit moved();
-    emit changed();
+    move(m_camera.panned(pixels));
 }
 
 void CanvasSight::lookAtMap(QPointF pixel) {
     if (const auto map = minimap()) {
-        m_view.centreOn(map->worldAt(pixel));
-        emit moved();
-        emit changed();
+        Camera there = m_camera;
+        const Point world = map->worldAt(pixel);
+        there.centre = QPointF(static_cast<double>(world.x), static_cast<double>(world.y));
+        move(there);
     }
 }
 
 // A node that is a pixel large is not shown.
 void CanvasSight::comeNear(NodeId node) {
     constexpr double kSeenScale = 14.0;
-    m_view.comeNear(m_picture.placeOf(node), kSeenScale);
+    if (m_camera.scale < kSeenScale) {
+        const Point place = m_picture.placeOf(node);
+        m_following = false;
+        m_camera.centre = QPointF(static_cast<double>(place.x), static_cast<double>(place.y));
+        m_camera.scale = kSeenScale;
+    }
     emit changed();
 }
 
+// Not at the very edge: what comes before and after it should be seen, too.
+double CanvasSight::inset() const {
+    return std::min({3.0 * m_camera.scale, m_camera.viewport.width() / 4.0, m_camera.viewport.height() / 4.0});
+}
+
 void CanvasSight::keepInView(NodeId node) {
-    const Point place = m_picture.placeOf(node);
-    if (m_view.bringIntoView(place)) {
-        emit moved();
+    const double room = inset();
+    const QPointF place = m_camera.toPixel(m_picture.placeOf(node));
+    if (!m_camera.viewport.contains(place)) {
+        const QRectF free = m_camera.viewport.adjusted(room, room, -room, -room);
+        pan(QPointF(std::clamp(place.x(), free.left(), free.right()),
+                    std::clamp(place.y(), free.top(), free.bottom())) -
+            place);
     }
-    if (const auto map = minimap()) {
-        m_view.uncover(place, map->box);
+    const QPointF now = m_camera.toPixel(m_picture.placeOf(node));
+    if (const auto map = minimap(); map && map->box.contains(now)) {
+        m_camera = m_camera.panned({map->box.left() - room - now.x(), 0.0});
     }
     emit changed();
 }
 
 void CanvasSight::restore(const ViewPlace& place) {
-    m_view.restore(place.camera, place.following ? Viewpoint::Kind::Following : Viewpoint::Kind::Free);
+    m_following = place.following;
+    m_camera.centre = place.camera.centre; // the viewport may have another size now
+    m_camera.scale = place.camera.scale;
     m_picture.expire();
     emit changed();
 }

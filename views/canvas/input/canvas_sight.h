@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
-#include "views/canvas/input/viewpoint.h"
+#include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/scene/canvas_picture.h"
@@ -40,8 +40,9 @@ public:
     CanvasSight(CanvasPicture& picture, const Playback& playback, std::function<CanvasSpace()> space);
 
     [[nodiscard]] const CanvasPicture& picture() const { return m_picture; }
-    [[nodiscard]] const Camera& camera() const { return m_view.camera(); }
-    [[nodiscard]] bool following() const { return m_view.following(); }
+    [[nodiscard]] const Camera& camera() const { return m_camera; }
+    /// Every move by the user ends it.
+    [[nodiscard]] bool following() const { return m_following; }
 
     /// While the user holds the picture it is not at rest, whatever time does.
     enum class Hand { Free, Holding };
@@ -60,6 +61,8 @@ public:
     void show(const Box& world, double greatestScale);
     void zoomIn();
     void zoomOut();
+    /// Zooms so that the world under `pixel` stays there: out at most until all is a dot, in until a node is twice as
+    /// large as the canvas.
     void zoomBy(QPointF pixel, double factor);
     void pan(QPointF pixels);
     /// Centers on the part of the world that the small map shows there; nothing where there is no map.
@@ -93,11 +96,16 @@ signals:
 
 private:
     [[nodiscard]] QRectF freeArea() const;
+    /// The user has moved it.
+    void move(const Camera& to);
+    /// Between the viewport's edge and a place that was brought into it, pixels.
+    [[nodiscard]] double inset() const;
 
     CanvasPicture& m_picture;
     const Playback& m_playback;
     std::function<CanvasSpace()> m_space;
-    Viewpoint m_view;
+    Camera m_camera;
+    bool m_following = true;
     Hand m_hand = Hand::Free;
 };
 

@@ -54,55 +54,14 @@ double heightFor(const QFont& font, std::size_t rows) {
     return 2.0 * kCardPadding + QFontMetricsF(font).height() * 3.5 + rowHeight(font) * static_cast<double>(rows);
 }
 
-/// Of a column of zeros: its name, turned.
-double zerosWidth(const QFont& font) {
-    return std::round(pixelSize(font) * 1.35);
+double stripsWidth(std::size_t strips, double strip) {
+    return kTreeBar + kBetweenStrips + static_cast<double>(strips) * (strip + kBetweenStrips);
 }
 
-double stripsWidth(const QFont& font, const std::vector<bool>& zeros, double strip) {
-    double width = kTreeBar + kBetweenStrips;
-    for (const bool isZero : zeros) {
-        width += (isZero ? zerosWidth(font) : strip) + kBetweenStrips;
-    }
-    return width;
-}
-
-std::size_t wideStrips(const std::vector<bool>& zeros) {
-    return static_cast<std::size_t>(std::count(zeros.begin(), zeros.end(), false));
-}
-
-/// Lanes of the batch's nodes, from top to bottom, in pixels.
-QRectF activeLanes(const Scene& scene, BatchId batch) {
-    QRectF lanes;
-    for (const NodeId node : scene.model.schedule()->batch(batch)) {
-        const auto level = static_cast<std::size_t>(scene.model.graph().levels[node]);
-        lanes = lanes.united(scene.camera.toPixel(scene.model.laneBoxes()[level]));
-    }
-    return lanes;
-}
-
-/// Where the source trees end that stay in view.
-double treesEnd(const Scene& scene) {
-    double end = scene.canvas.left();
-    if (scene.state.twin.shown > 0.0F) {
-        const Camera camera = twinCamera(scene.state.twin, scene.camera);
-        for (const Box& tree : scene.model.storyboard()->twinTrees()) {
-            end = std::max(end, camera.toPixel(Point{tree.right(), 0.0F}).x());
-        }
-    }
-    return end;
-}
-
-/// Where a card may be, and to which corner it keeps.
-struct CardPlace {
-    QRectF area;
-    bool atTop = false;
-    bool atLeft = false;
-};
-
-/// Above the blocks that there are, where nothing is yet; nowhere where the batch's own block is out of sight.
-CardPlace aboveBlocks(const Scene& scene, BatchId batch, QRectF area) {
+/// Above the blocks that there are, where nothing is yet; none where the batch's own block is out of sight.
+QRectF roomAboveBlocks(const Scene& scene, BatchId batch) {
     constexpr double kApart = 10.0;
+    QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
     QRectF made;
     for (std::size_t index = 0; index <= batch.index(); ++index) {
         made = made.united(scene.camera.toPixel(scene.model.batchBoxes()[index]));
@@ -110,30 +69,7 @@ CardPlace aboveBlocks(const Scene& scene, BatchId batch, QRectF area) {
     const bool isSeen = area.intersects(scene.camera.toPixel(scene.model.batchBoxes()[batch.index()]));
     area.setLeft(std::max(made.left(), area.left()));
     area.setBottom(isSeen ? std::min(made.top() - kApart, area.bottom()) : area.top());
-    return {area, false, true};
-}
-
-/// From the source trees, or left of the lanes' labels, to where the arrows into the blocks begin; above the batch's
-/// lanes or below them.
-std::vector<CardPlace> freePlaces(const Scene& scene, BatchId batch) {
-    const Box& lanes = scene.model.snapshot().lanes->bounds;
-    const double labels = QFontMetricsF(scene.font).horizontalAdvance(QStringLiteral("level 10  ×100"));
-    constexpr double kFromTrees = 12.0;
-    const double left = std::min(scene.camera.toPixel(scene.model.laneBoxes().front()).left() - labels,
-                                 std::max(treesEnd(scene) + kFromTrees, scene.canvas.left()));
-    const double arcs = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
-    const double blocks = scene.camera.toPixel(Point{scene.model.batchBoxes().front().x, 0.0F}).x();
-    const double right = std::max(scene.camera.toPixel(Point{lanes.right(), 0.0F}).x(), blocks - std::max(arcs, 24.0));
-    const QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
-    const QRectF active = activeLanes(scene, batch);
-    constexpr double kApart = 8.0;
-    const QRectF column(QPointF(std::max(left, area.left()), area.top()),
-                        QPointF(std::min(right, area.right()), area.bottom()));
-    QRectF above = column;
-    above.setBottom(std::min(active.top() - kApart, area.bottom()));
-    QRectF below = column;
-    below.setTop(std::max(active.bottom() + kApart, area.top()));
-    return {aboveBlocks(scene, batch, area), {above, false, false}, {below, true, false}};
+    return area;
 }
 
 std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
@@ -220,22 +156,6 @@ QString wordsOf(const SceneModel& model, NodeId node) {
         wordsBelow(*snapshot.treebank, shownTree(snapshot, origin.tree), origin.treeNode, kMostWords));
 }
 
-bool isZero(const BatchCard::Strip& strip) {
-    return !strip.cells.empty() &&
-           std::all_of(strip.cells.begin(), strip.cells.end(), [](float number) { return number == 0.0F; });
-}
-
-template <typename Side>
-std::vector<bool> zerosOf(const std::vector<BatchCard::Row>& rows, std::size_t strips, Side side) {
-    std::vector<bool> zeros(strips, false);
-    for (std::size_t place = 0; place < strips; ++place) {
-        zeros[place] = rows.size() > 1 && std::all_of(rows.begin(), rows.end(), [&](const BatchCard::Row& row) {
-                           return place < (row.*side).size() && isZero((row.*side)[place]);
-                       });
-    }
-    return zeros;
-}
-
 void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& card) {
     const OpGraph& graph = scene.model.graph();
     const std::vector<NodeId> nodes = shownRows(scene, batch, count, card.clip);
@@ -306,8 +226,8 @@ void setColumns(BatchCard& card) {
     const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
     const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
-    card.inputsWidth = std::max(stripsWidth(card.font, card.zeroInputs, card.strip), widthOf(card.inputs));
-    card.outputsWidth = std::max(stripsWidth(card.font, card.zeroOutputs, card.strip), widthOf(card.outputs));
+    card.inputsWidth = std::max(stripsWidth(inputsOf(card.rows), card.strip), widthOf(card.inputs));
+    card.outputsWidth = std::max(stripsWidth(card.rows.front().outputs.size(), card.strip), widthOf(card.outputs));
     const bool hasWeights = !card.weights.isEmpty();
     card.weightsWidth =
         hasWeights
@@ -352,17 +272,14 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
         card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
     }
     card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
-    card.zeroInputs = zerosOf(card.rows, inputsOf(card.rows), &BatchCard::Row::inputs);
-    card.zeroOutputs = zerosOf(card.rows, card.rows.front().outputs.size(), &BatchCard::Row::outputs);
-    const auto strips =
-        static_cast<double>(std::max<std::size_t>(wideStrips(card.zeroInputs) + wideStrips(card.zeroOutputs), 1));
+    const auto strips = static_cast<double>(inputsOf(card.rows) + card.rows.front().outputs.size());
     card.strip = kLeastStrip;
     setColumns(card);
     const double spare = place.width() - card.box.width();
     if (spare < 0.0) {
         return std::nullopt;
     }
-    card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / strips));
+    card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / std::max(strips, 1.0)));
     setColumns(card);
     return card;
 }
@@ -409,42 +326,23 @@ std::optional<BatchCard> batchCardOf(const Scene& scene) {
     if (!isMade || state.closeUp > 0.0F) {
         return std::nullopt;
     }
-    const CardSize size{smallFont(scene)};
-    const std::vector<CardPlace> places = freePlaces(scene, state.active);
-    for (const std::size_t least : {BatchCard::kMostRows, std::size_t{2}}) { // all rows somewhere, before some of them
-        for (const CardPlace& place : places) {
-            auto card = cardIn(scene, state.active, place.area, least, size);
-            if (!card) {
-                continue;
-            }
-            card->box.moveLeft(place.atLeft ? place.area.left() : place.area.right() - card->box.width());
-            card->box.moveTop(place.atTop ? place.area.top() : place.area.bottom() - card->box.height());
-            if (scene.takesLabel(card->box)) {
-                card->opacity = static_cast<double>(state.closed);
-                return card;
-            }
-        }
+    constexpr std::size_t kLeastRows = 2;
+    const QRectF room = roomAboveBlocks(scene, state.active);
+    auto card = cardIn(scene, state.active, room, kLeastRows, {smallFont(scene)});
+    if (card) {
+        card->box.moveBottomLeft(room.bottomLeft());
+        card->opacity = static_cast<double>(state.closed);
     }
-    return std::nullopt;
+    return card && scene.takesLabel(card->box) ? card : std::nullopt;
 }
 
 namespace {
-
-QString zerosText(const QFont& font, double room) {
-    const QString text = translated("zeros");
-    return QFontMetricsF(font).horizontalAdvance(text) <= room ? text : QStringLiteral("0");
-}
 
 void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& strip, const QRectF& box) {
     if (!strip.word.isEmpty()) {
         painter.setPen(scene.theme.text);
         painter.drawText(box, Qt::AlignCenter,
                          QFontMetricsF(painter.font()).elidedText(strip.word, Qt::ElideRight, box.width()));
-        return;
-    }
-    if (isZero(strip)) { // no box of pale cells: there is nothing to see
-        painter.setPen(scene.theme.mutedText);
-        painter.drawText(box, Qt::AlignCenter, zerosText(painter.font(), box.width()));
         return;
     }
     const double cell = box.width() / static_cast<double>(std::max<std::size_t>(strip.cells.size(), 1));
@@ -462,18 +360,6 @@ void paintStrip(QPainter& painter, const Scene& scene, const BatchCard::Strip& s
     painter.setPen(QPen(scene.theme.rule, 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box);
-}
-
-/// A column of zeros: one bar for all rows.
-void paintZeros(QPainter& painter, const Scene& scene, const QRectF& box) {
-    painter.fillRect(box, scene.theme.lane);
-    painter.save();
-    painter.translate(box.center());
-    painter.rotate(-90.0);
-    painter.setPen(scene.theme.mutedText);
-    const QRectF turned(-box.height() / 2.0, -box.width() / 2.0, box.height(), box.width());
-    painter.drawText(turned, Qt::AlignCenter | Qt::TextDontClip, zerosText(painter.font(), box.height()));
-    painter.restore();
 }
 
 /// A grid without numbers: which weights there are is not shown, only that all rows meet the same ones.
@@ -510,7 +396,7 @@ public:
         double x = m_inner.left();
         words(x);
         x += m_card.wordsWidth;
-        side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.zeroInputs, m_card.rows.size());
+        side(x, m_card.inputsWidth, &BatchCard::Row::inputs, m_card.rows.size());
         below(x, m_card.inputsWidth, m_card.inputs, QString());
         x += m_card.inputsWidth;
         if (!m_card.weights.isEmpty()) {
@@ -520,7 +406,7 @@ public:
             x += m_card.weightsWidth;
         }
         x = joint(x, QStringLiteral("→"));
-        side(x, m_card.outputsWidth, &BatchCard::Row::outputs, m_card.zeroOutputs, computed());
+        side(x, m_card.outputsWidth, &BatchCard::Row::outputs, computed());
         below(x, m_card.outputsWidth, m_card.outputs, QString());
         if (!m_card.more.isEmpty()) {
             m_painter.setPen(m_scene.theme.mutedText);
@@ -564,34 +450,21 @@ private:
     }
 
     /// One side of the card, in the middle of its column; rows from `known` on are outlines.
-    void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips,
-              const std::vector<bool>& zeros, std::size_t known) {
-        const double start = x + (width - stripsWidth(m_card.font, zeros, m_card.strip)) / 2.0;
-        const double narrow = zerosWidth(m_card.font);
+    void side(double x, double width, std::vector<BatchCard::Strip> BatchCard::Row::*strips, std::size_t known) {
         for (std::size_t row = 0; row < m_card.rows.size(); ++row) {
+            const auto& shown = m_card.rows[row].*strips;
             const double y = m_top + m_card.rowHeight * static_cast<double>(row);
+            const double start = x + (width - stripsWidth(shown.size(), m_card.strip)) / 2.0;
             const QRectF bar(start, y + 1.0, kTreeBar, m_card.rowHeight - 2.0);
             m_painter.fillRect(bar, m_card.rows[row].tree);
             double left = bar.right() + kBetweenStrips;
-            for (std::size_t place = 0; place < (m_card.rows[row].*strips).size(); ++place) {
-                if (zeros[place]) {
-                    left += narrow + kBetweenStrips;
-                    continue;
-                }
-                BatchCard::Strip strip = (m_card.rows[row].*strips)[place];
+            for (BatchCard::Strip strip : shown) {
                 if (row >= known) {
                     strip.cells.clear();
                 }
                 paintStrip(m_painter, m_scene, strip, QRectF(left, y + 2.0, m_card.strip, m_card.rowHeight - 4.0));
                 left += m_card.strip + kBetweenStrips;
             }
-        }
-        double left = start + kTreeBar + kBetweenStrips;
-        for (const bool isZero : zeros) {
-            if (isZero) {
-                paintZeros(m_painter, m_scene, QRectF(left, m_top + 2.0, narrow, rowsHeight() - 4.0));
-            }
-            left += (isZero ? narrow : m_card.strip) + kBetweenStrips;
         }
     }
 

@@ -2,7 +2,7 @@
 //
 // What one batch computes: rows of operands, the weights that are the same for all of them, rows of results. The colors
 // are numbers of the recorded run. Close up it takes the room beside the trees, and lines lead from each of its nodes
-// to its row; else it is a small picture in front of lanes that are not needed at the moment.
+// to its row; else it is a small picture above the blocks.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -34,10 +34,6 @@ struct BatchCard {
         std::vector<Strip> outputs;
     };
 
-    /// By strip of a side: whether it holds nothing but zeros in all rows that are shown, as the memory of words does.
-    /// Such a column is told by its name, in little room.
-    std::vector<bool> zeroInputs;
-    std::vector<bool> zeroOutputs;
     QRectF box; ///< pixels, as all measures here
     QFont font;
     bool isCloseUp = false;

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <set>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace batchscope {
@@ -15,24 +14,6 @@ namespace {
 
 constexpr double kPlacesSeen = 2.0;
 constexpr double kOutlined = 1.2; // pixels a unit; below, an outline is larger than its block
-
-/// So many blocks below a pixel are cells among others.
-bool isDust(const Scene& scene) {
-    constexpr std::size_t kMany = 20'000;
-    return scene.model.batchBoxes().size() > kMany && scene.camera.scale < kOutlined;
-}
-
-/// The first `size` tiles of a block at once: full rows, and the last one.
-void fillSolid(QPainter& painter, const Scene& scene, const Box& box, std::size_t size, const QColor& colour) {
-    const auto perRow = static_cast<std::size_t>(std::lround(box.width));
-    const std::size_t fullRows = size / perRow;
-    const auto full = static_cast<float>(fullRows);
-    painter.fillRect(scene.paintable(Box{box.x, box.y, box.width, full}), colour);
-    const auto rest = static_cast<float>(size - fullRows * perRow);
-    if (rest > 0.0F) {
-        painter.fillRect(scene.paintable(Box{box.x, box.y + full, rest, 1.0F}), colour);
-    }
-}
 
 bool isOnItsWay(const Scene& scene, std::size_t step) {
     return isActive(scene, step) && scene.state.moved < 1.0F;
@@ -58,14 +39,6 @@ bool isActive(const Scene& scene, std::size_t step) {
     return isBatchStage(scene.state.stage) && scene.state.active == BatchId(step);
 }
 
-bool solidBlocks(const Scene& scene) {
-    return scene.resolution() < kTilesSeen;
-}
-
-bool paintsBlockAreas(const Scene& scene) {
-    return solidBlocks(scene) && !isDust(scene);
-}
-
 namespace {
 
 /// One block, or the empty place of one that is still to come.
@@ -81,8 +54,7 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
     const double radius = std::min(4.0, scene.camera.scale * 0.25);
     if (share <= 0.0 || isOnItsWay(scene, step)) { // still to come: an empty place
         const QRectF place = scene.paintable(boxes[step]).adjusted(-margin, -margin, margin, margin);
-        constexpr double kClear = 3.5;
-        painter.setPen(QPen(withAlpha(scene.theme.rule, fadeIn(scene.camera.scale, kPlacesSeen, kClear)), 1.0));
+        painter.setPen(QPen(scene.theme.rule, 1.0));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(place, radius, radius);
     }
@@ -92,25 +64,9 @@ void paintBlock(QPainter& painter, const Scene& scene, std::size_t step) {
     const QColor colour = scene.colourOf(BatchId(step));
     const bool active = isActive(scene, step);
     const double strength = (active ? 1.0 : 0.55) * share;
-    if (scene.camera.scale >= kOutlined || active) {
-        const double outlined = active ? 1.0 : fadeIn(scene.camera.scale, kOutlined, 2.0 * kOutlined);
-        painter.setPen(QPen(mixedColour(colour, scene.theme.canvas, strength * outlined), active ? 1.6 : 1.0));
-        painter.setBrush(scene.theme.lane);
-        painter.drawRoundedRect(pixels, radius, radius);
-    }
-    const double solid = 1.0 - fadeIn(scene.resolution(), kTilesSeen, kTilesApart); // below tiles that part
-    if (solid > 0.0 && (!active || scene.state.closed >= 1.0F)) {
-        const double before = painter.opacity();
-        painter.setOpacity(before * solid);
-        const std::size_t size = scene.model.schedule()->batchSize(BatchId(step));
-        const bool lit = active || scene.state.stage == StoryStage::Folded;
-        if (active) {
-            fillSolid(painter, scene, box, size, mixedColour(colour, scene.theme.lane, kEmptyTone));
-        }
-        fillSolid(painter, scene, box, active ? scene.rowsComputed() : size,
-                  mixedColour(colour, scene.theme.lane, lit ? 1.0 : kFinishedTone));
-        painter.setOpacity(before);
-    }
+    painter.setPen(QPen(mixedColour(colour, scene.theme.canvas, strength), active ? 1.6 : 1.0));
+    painter.setBrush(scene.theme.lane);
+    painter.drawRoundedRect(pixels, radius, radius);
 }
 
 } // namespace
@@ -122,14 +78,15 @@ void paintBlocks(QPainter& painter, const Scene& scene) {
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, boxes.size() < 2000);
-    const bool tiny = isDust(scene);
     const auto paint = [&](std::size_t step) {
-        if (!isActive(scene, step) && !tiny) {
+        if (!isActive(scene, step)) {
             paintBlock(painter, scene, step);
         }
     };
     constexpr double kAround = 1.0; // units
-    scene.model.batchIndex().candidates(scene.visibleWorld(kAround), paint);
+    if (scene.camera.scale >= kOutlined) {
+        scene.model.batchIndex().candidates(scene.visibleWorld(kAround), paint);
+    }
     if (isBatchStage(scene.state.stage)) {
         paintBlock(painter, scene, scene.state.active.index()); // it may be anywhere on its way
     }
@@ -156,15 +113,6 @@ struct Label {
     double share = 1.0;
 };
 
-/// Where room is short, each signature of a column is named once, by its most important batch, before one is named
-/// again.
-void nameAllFirst(const Schedule& schedule, std::vector<Label>& labels) {
-    std::set<std::pair<std::size_t, SignatureId>> named;
-    std::stable_partition(labels.begin(), labels.end(), [&](const Label& label) {
-        return named.emplace(label.column, schedule.batchSignatures[BatchId(label.step)]).second;
-    });
-}
-
 /// The candidates in order of importance: selected, active, then the larger batches.
 std::vector<Label> candidates(const Scene& scene) {
     const auto& boxes = scene.model.batchBoxes();
@@ -188,29 +136,7 @@ std::vector<Label> candidates(const Scene& scene) {
     };
     std::stable_sort(labels.begin(), labels.end(),
                      [&](const Label& left, const Label& right) { return weight(left) > weight(right); });
-    nameAllFirst(*scene.model.schedule(), labels);
     return labels;
-}
-
-/// One size for all: the application's where half of the blocks have room for it, else the least.
-double textSize(const Scene& scene) {
-    const auto& boxes = scene.model.batchBoxes();
-    std::vector<double> pitches;
-    for (const SceneModel::Column& column : scene.model.columns()) {
-        for (std::size_t step = column.first + 1; step < column.last && pitches.size() < kMostBlocks; ++step) {
-            const double middle = static_cast<double>(boxes[step - 1].y + boxes[step - 1].height / 2.0F);
-            pitches.push_back((middle - static_cast<double>(boxes[step].y + boxes[step].height / 2.0F)) *
-                              scene.camera.scale);
-        }
-    }
-    const double least = scene.leastText(kLeastLabelText);
-    const double full = std::max(least, pixelSize(scene.font));
-    if (pitches.empty()) {
-        return full;
-    }
-    const auto median = pitches.begin() + static_cast<std::ptrdiff_t>(pitches.size() / 2);
-    std::nth_element(pitches.begin(), median, pitches.end());
-    return *median < full * 1.2 ? std::min(full, least) : full;
 }
 
 /// How far to the right a label may reach: to the next column, or the canvas's edge. The active batch's may lie on
@@ -291,7 +217,9 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     if (scene.model.schedule() == nullptr || !hasBlocks(scene.state.stage)) {
         return;
     }
-    const QFont font = atSize(scene.font, textSize(scene));
+    const double least = scene.leastText(kLeastLabelText);
+    const QFont font =
+        atSize(scene.font, std::clamp(scene.camera.scale, least, std::max(least, pixelSize(scene.font))));
     QFont strong = font;
     strong.setWeight(QFont::DemiBold);
     const double line = QFontMetricsF(font).height();

@@ -3,14 +3,12 @@
 
 #include "views/canvas/paint/painters.h"
 #include "views/canvas/scene/canvas_text.h"
-#include "views/models/term_picture.h"
+#include "views/models/words.h"
 
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <utility>
 
 namespace batchscope {
 
@@ -26,58 +24,19 @@ QString unbroken(QString text) {
     return text.replace(kBreak, QString(QChar::Nbsp));
 }
 
-/// A text whose words are measured once, so that it can be broken at many widths.
-class MeasuredText {
-public:
-    MeasuredText(const QString& text, const QFontMetricsF& metrics)
-        : m_words(text.split(u' ', Qt::SkipEmptyParts)), m_space(metrics.horizontalAdvance(u' ')) {
-        std::transform(m_words.begin(), m_words.end(), std::back_inserter(m_widths),
-                       [&metrics](const QString& word) { return metrics.horizontalAdvance(word); });
+/// In lines that are no wider than this, unless one is a single word.
+QStringList wrapped(const QString& text, const QFontMetricsF& metrics, double width) {
+    QStringList lines;
+    for (const QString& word : text.split(u' ', Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : QString(lines.back() % u' ' % word);
+        if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width) {
+            lines.back() = longer;
+        } else {
+            lines << word;
+        }
     }
-
-    /// Lines of about the same length, so that no single word is left for the last one; none is wider than `width`,
-    /// unless it is one word.
-    [[nodiscard]] QStringList lines(double width) const {
-        constexpr double kNarrower = 0.96;
-        std::vector<qsizetype> ends = breaks(width);
-        for (double tried = width * kNarrower; tried > 1.0; tried *= kNarrower) {
-            std::vector<qsizetype> narrower = breaks(tried);
-            if (narrower.size() > ends.size()) {
-                break;
-            }
-            ends = std::move(narrower);
-        }
-        QStringList lines;
-        qsizetype begin = 0;
-        for (const qsizetype end : ends) {
-            lines.append(m_words.mid(begin, end - begin).join(u' '));
-            begin = end;
-        }
-        return lines;
-    }
-
-private:
-    /// The number of the word after each line.
-    [[nodiscard]] std::vector<qsizetype> breaks(double width) const {
-        std::vector<qsizetype> ends;
-        double taken = 0.0;
-        for (std::size_t word = 0; word < m_widths.size(); ++word) {
-            const double wider = taken + m_space + m_widths[word];
-            if (word > 0 && wider > width) {
-                ends.push_back(static_cast<qsizetype>(word));
-            }
-            taken = word == 0 || wider > width ? m_widths[word] : wider;
-        }
-        if (!m_words.isEmpty()) {
-            ends.push_back(m_words.size());
-        }
-        return ends;
-    }
-
-    QStringList m_words;
-    std::vector<double> m_widths;
-    double m_space;
-};
+    return lines;
+}
 
 /// As large as lets the headline stand in as many lines as pictureArea() leaves room for; never smaller than the text.
 QFont headlineFont(const QFont& font, const QString& headline, double width, std::size_t mostLines) {
@@ -86,7 +45,7 @@ QFont headlineFont(const QFont& font, const QString& headline, double width, std
     result.setWeight(QFont::DemiBold);
     for (double growth = headlineGrowth(font); growth > 1.0; growth -= kSmaller) {
         result = atSize(result, pixelSize(font) * growth);
-        if (MeasuredText(headline, QFontMetricsF(result)).lines(width).size() <= static_cast<qsizetype>(mostLines)) {
+        if (wrapped(headline, QFontMetricsF(result), width).size() <= static_cast<qsizetype>(mostLines)) {
             return result;
         }
     }
@@ -96,7 +55,7 @@ QFont headlineFont(const QFont& font, const QString& headline, double width, std
 /// Adds the text's lines below what the strip has; they are centered.
 void addLines(CaptionStrip& strip, const QString& text, const QFont& font, double width) {
     const QFontMetricsF metrics(font);
-    for (const QString& line : MeasuredText(text, metrics).lines(width)) {
+    for (const QString& line : wrapped(text, metrics, width)) {
         const double wide = metrics.horizontalAdvance(line);
         strip.lines.push_back(
             {line, font, QRectF(strip.box.center().x() - wide / 2.0, strip.box.bottom(), wide, metrics.height())});

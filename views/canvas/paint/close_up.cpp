@@ -93,33 +93,6 @@ QRectF closeUpClip(const Scene& scene) {
     return room.contains(pixelsOfTrees(scene.state, scene.camera)) ? QRectF() : room;
 }
 
-void paintCloseUpEdges(QPainter& painter, const Scene& scene, const QRectF& clip) {
-    constexpr double kFade = 18.0; // pixels
-    const QRectF trees = pixelsOfTrees(scene.state, scene.camera);
-    const QColor ground = scene.theme.canvas;
-    const QColor clear = withAlpha(ground, 0.0);
-    const auto fade = [&](const QRectF& edge, QPointF outside, QPointF inside) {
-        QLinearGradient gradient(outside, inside);
-        gradient.setColorAt(0.0, ground);
-        gradient.setColorAt(1.0, clear);
-        painter.fillRect(edge, gradient);
-    };
-    if (trees.left() < clip.left()) {
-        fade({clip.topLeft(), QSizeF(kFade, clip.height())}, clip.topLeft(), clip.topLeft() + QPointF(kFade, 0.0));
-    }
-    if (trees.right() > clip.right()) {
-        fade({clip.topRight() - QPointF(kFade, 0.0), QSizeF(kFade, clip.height())}, clip.topRight(),
-             clip.topRight() - QPointF(kFade, 0.0));
-    }
-    if (trees.top() < clip.top()) {
-        fade({clip.topLeft(), QSizeF(clip.width(), kFade)}, clip.topLeft(), clip.topLeft() + QPointF(0.0, kFade));
-    }
-    if (trees.bottom() > clip.bottom()) {
-        fade({clip.bottomLeft() - QPointF(0.0, kFade), QSizeF(clip.width(), kFade)}, clip.bottomLeft(),
-             clip.bottomLeft() - QPointF(0.0, kFade));
-    }
-}
-
 Camera closeUpCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas, const QFont& font,
                      const Camera& all) {
     const QRectF room = closeUpRoom(model, canvas, font);

@@ -7,8 +7,6 @@
 
 #include "views/canvas/scene/scene.h"
 
-#include <QPainter>
-
 namespace batchscope {
 
 /// Pixels of the canvas for the trees; the rest is for the rows.
@@ -16,9 +14,6 @@ namespace batchscope {
 
 /// What of that room the trees fill without being whole in it; null where they are.
 [[nodiscard]] QRectF closeUpClip(const Scene& scene);
-
-/// The trees go on beyond its edges: they fade out there.
-void paintCloseUpEdges(QPainter& painter, const Scene& scene, const QRectF& clip);
 
 /// `all`, which shows all trees, or nearer where their words are too small.
 [[nodiscard]] Camera closeUpCamera(const SceneModel& model, const StoryState& state, const QRectF& canvas,

@@ -19,33 +19,13 @@ namespace batchscope {
 
 namespace {
 
-/// Between lanes more edges than this are only a cloud, and are left out.
-constexpr std::size_t kMostInLanes = 15'000;
+/// Between lanes lines are as long as the canvas, and more edges than this are only a cloud: they are left out.
+constexpr std::size_t kMostInLanes = 5'000;
 constexpr float kStillTrees = 0.3F;
-constexpr std::size_t kFewEnds = 6; // with more at both ends edges form a web
 
 double lengthOf(const std::vector<QLineF>& lines) {
     return std::accumulate(lines.begin(), lines.end(), 0.0,
                            [](double sum, const QLineF& line) { return sum + line.length(); });
-}
-
-/// Between lanes lines are as long as the canvas: of more than can be told apart, a share by the nodes' numbers, so
-/// that the same ones stay from frame to frame. `nodes` are those that the lines lead to.
-void thinOut(std::vector<QLineF>& lines, const std::vector<NodeId>& nodes) {
-    constexpr double kMostPixels = 2'000'000.0;
-    const double length = lengthOf(lines);
-    if (length <= kMostPixels) {
-        return;
-    }
-    constexpr std::uint32_t kSpread = 2654435769U; // 2^32 by the golden ratio: neighbors are far apart
-    const auto most = static_cast<std::uint32_t>(kMostPixels / length * 4294967295.0);
-    std::size_t kept = 0;
-    for (std::size_t index = 0; index < lines.size(); ++index) {
-        if (static_cast<std::uint32_t>(nodes[index].index()) * kSpread <= most) {
-            lines[kept++] = lines[index];
-        }
-    }
-    lines.resize(kept);
 }
 
 constexpr std::size_t kPiecesOfACurve = 12; // at least
@@ -69,61 +49,33 @@ void addCurve(Point from, Point to, Point bend, const AddLine& addLine) {
     }
 }
 
-struct EdgeLines {
-    std::vector<QLineF> plain;
-    std::vector<QLineF> webs; ///< edges of nodes that all take from all, as attention does
-    std::vector<NodeId> ends; ///< of the plain ones
-
-    [[nodiscard]] std::size_t size() const { return plain.size() + webs.size(); }
-    void clear() {
-        plain.clear();
-        webs.clear();
-        ends.clear();
-    }
-    void add(const QLineF& line, NodeId end, bool isWeb) {
-        if (line.isNull()) {
-            return;
-        }
-        if (isWeb) {
-            webs.push_back(line);
-        } else {
-            plain.push_back(line);
-            ends.push_back(end);
-        }
-    }
-};
-
-/// Whether many take from the producer, and the consumer takes this many arguments: an edge of a web.
-bool isOfWeb(const Scene& scene, NodeId producer, std::size_t arguments) {
-    return arguments > kFewEnds && scene.state.laned <= kStillTrees && scene.model.users(producer).size() > kFewEnds;
-}
-
-/// The edges of this moment, in vectors that are kept from frame to frame. Of the active batch at most some thousand:
+/// The edges of this moment, in a vector that is kept from frame to frame. Of the active batch at most some thousand:
 /// every second, third … node's, the same ones all the way.
-const EdgeLines& linesOf(const Scene& scene) {
-    thread_local EdgeLines edges;
+const std::vector<QLineF>& linesOf(const Scene& scene) {
+    thread_local std::vector<QLineF> edges;
     edges.clear();
     const OpGraph& graph = scene.model.graph();
     const StoryState& state = scene.state;
     const Box visible = scene.visibleWorld(0.5);
-    const auto addLine = [&](Point from, Point to, NodeId node, bool isWeb) {
-        edges.add(scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to))), node, isWeb);
+    const auto addLine = [&](Point from, Point to) {
+        const QLineF line = scene.paintable(QLineF(scene.camera.toPixel(from), scene.camera.toPixel(to)));
+        if (!line.isNull()) {
+            edges.push_back(line);
+        }
     };
     const auto add = [&](NodeId node) {
-        const std::span<const Argument> arguments = graph.argumentsOf(node);
         NodeId previous; // one line, also where both outputs of a node are taken
-        for (const Argument& argument : arguments) {
+        for (const Argument& argument : graph.argumentsOf(node)) {
             if (!argument.isValue() || argument.node() == previous) {
                 continue;
             }
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            const bool isWeb = isOfWeb(scene, previous, arguments.size());
             if (const Point bend = bendAt(scene, node, previous); bend != Point{}) {
-                addCurve(from, to, bend, [&](Point begin, Point end) { addLine(begin, end, node, isWeb); });
+                addCurve(from, to, bend, addLine);
             } else if (mayCross(visible, from, to)) {
-                addLine(from, to, node, isWeb);
+                addLine(from, to);
             }
         }
     };
@@ -149,9 +101,6 @@ const EdgeLines& linesOf(const Scene& scene) {
             add(NodeId(index));
         }
     }
-    if (state.laned > kStillTrees && edges.plain.size() <= most) {
-        thinOut(edges.plain, edges.ends);
-    }
     return edges;
 }
 
@@ -161,11 +110,25 @@ double crowding(std::size_t edges) {
     return std::sqrt(kFew / std::max(kFew, static_cast<double>(edges)));
 }
 
-/// Straight into an image: smooth as long as that takes a few milliseconds, which goes by pixels and not by lines. The
-/// same at rest, in motion and in files.
-void drawPixels(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
-                double width) {
-    constexpr double kMostSmooth = 600'000.0; // pixels
+/// Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
+void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
+    constexpr double kInvisible = 0.02;
+    if (alpha >= kInvisible) {
+        drawLines(painter, scene, lines, mixedColour(scene.theme.edge, scene.theme.lane, alpha), width);
+    }
+}
+
+} // namespace
+
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+               double width) {
+    constexpr double kMostSmooth = 600'000.0; // pixels: a few milliseconds
+    if (!paintsPixels(painter)) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(colour, width));
+        painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+        return;
+    }
     Raster raster(painter, scene.canvas);
     if (lengthOf(lines) > kMostSmooth) {
         for (const QLineF& line : lines) {
@@ -180,30 +143,10 @@ void drawPixels(QPainter& painter, const Scene& scene, const std::vector<QLineF>
     raster.flush();
 }
 
-void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, double alpha, double width) {
-    constexpr double kInvisible = 0.02;
-    if (lines.empty() || alpha < kInvisible) {
-        return;
-    }
-    // Opaque: half-transparent lines cost ten times as much, and add up to a blot where many cross.
-    const QColor colour = mixedColour(scene.theme.edge, scene.theme.lane, alpha);
-    if (paintsPixels(painter)) {
-        drawPixels(painter, scene, lines, colour, width);
-        return;
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, width));
-    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
-}
-
-} // namespace
-
 void paintEdges(QPainter& painter, const Scene& scene) {
     // Nodes below a pixel hide the edges between them; what would be seen is only their number.
-    constexpr double kNone = 1.0;
-    constexpr double kAll = 2.2;
-    const double seen = fadeIn(scene.camera.scale, kNone, kAll);
-    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || seen <= 0.0) {
+    constexpr double kSeen = 1.5;
+    if (scene.state.stage == StoryStage::Folded || scene.state.bundled >= 1.0F || scene.camera.scale < kSeen) {
         return;
     }
     constexpr float kArrived = 0.97F;
@@ -211,23 +154,20 @@ void paintEdges(QPainter& painter, const Scene& scene) {
     if (isMoving && scene.state.closed > kArrived) {
         return;
     }
-    const EdgeLines& edges = linesOf(scene);
+    const std::vector<QLineF>& edges = linesOf(scene);
     const double width = std::clamp(scene.camera.scale * 0.07, 0.8, 2.0);
     painter.save();
     if (isMoving) {
         // They show where the moving nodes come from; the arrows between blocks take over when these have arrived.
         const double leaving = 1.0 - static_cast<double>(scene.state.closed);
-        draw(painter, scene, edges.plain, 0.6 * seen * leaving * crowding(edges.size()), width);
+        draw(painter, scene, edges, 0.6 * leaving * crowding(edges.size()), width);
     } else if (edges.size() <= kMostInLanes || scene.state.laned <= kStillTrees) {
         // Trees are read along their edges; between lanes many edges cross and only hint at the wiring.
         const double inLanes = edges.size() > kMostInLanes ? 0.0 : 0.26 * std::max(0.35, crowding(edges.size()));
-        const double inTrees = 0.5 + 0.4 * fadeIn(scene.camera.scale, 3.0, 5.0);
+        constexpr double kInTrees = 0.85;
         const double share = 1.0 - static_cast<double>(scene.state.laned);
-        const double alpha = seen * (inLanes + (inTrees - inLanes) * share);
-        constexpr double kWeb = 0.35; // a web is one thing, behind the edges that tell the way
-        const double moved = std::min(static_cast<double>(scene.state.laned / kStillTrees), 1.0);
-        draw(painter, scene, edges.webs, alpha * (kWeb + (1.0 - kWeb) * moved), width);
-        draw(painter, scene, edges.plain, alpha, width);
+        const double alpha = inLanes + (kInTrees - inLanes) * share;
+        draw(painter, scene, edges, alpha, width);
     }
     painter.restore();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "views/canvas/paint/painters.h"
-#include "views/canvas/paint/raster.h"
 #include "views/canvas/scene/scene.h"
 
 #include <QPainterPath>
@@ -9,18 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <optional>
-#include <span>
-#include <utility>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-// The lines that rows take from block to block: one curve for each pair of blocks, and bundles where many go from one
-// column of blocks to another, so that the folded graph shows where rows go, not a web.
+// The lines that rows take from block to block: one curve for each pair of blocks.
 
 /// A cubic curve, in pixels.
 struct Arc {
@@ -30,71 +24,16 @@ struct Arc {
     QPointF to;
 
     /// 0 … 1: `from` … `to`.
-    [[nodiscard]] QPointF at(double share) const;
-};
-
-struct Stroke {
-    Arc arc;
-    std::size_t rows = 0;
-    bool isViewed = false; ///< nothing is copied
+    [[nodiscard]] QPointF at(double share) const {
+        const double rest = 1.0 - share;
+        return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
+               to * (share * share * share);
+    }
 };
 
 /// Pixels between a block and the lines at it.
 double marginOf(const Scene& scene) {
     return std::min(3.0, scene.camera.scale * 0.16) + 1.0;
-}
-
-/// Leaves and arrives level.
-Arc levelArc(QPointF from, QPointF to, double reach) {
-    return {from, from + QPointF(reach, 0.0), to - QPointF(reach, 0.0), to};
-}
-
-std::size_t columnOf(const Scene& scene, BatchId batch) {
-    const auto& columns = scene.model.columns();
-    const auto after = std::upper_bound(columns.begin(), columns.end(), batch.index(),
-                                        [](std::size_t step, const auto& column) { return step < column.first; });
-    return static_cast<std::size_t>(after - columns.begin()) - 1;
-}
-
-using Columns = std::pair<std::size_t, std::size_t>;
-using Groups = std::map<Columns, std::vector<const Flow*>>;
-/// From each source to the place where all meet, once between the columns, and from there to each target.
-void addBundle(const Scene& scene, Columns columns, const std::vector<const Flow*>& flows,
-               std::vector<Stroke>& strokes) {
-    const auto& boxes = scene.model.batchBoxes();
-    const double margin = marginOf(scene);
-    const double room = static_cast<double>(scene.model.storyboard()->arcWidth()) * scene.camera.scale;
-    const auto& from = scene.model.columns()[columns.first];
-    const double leftOfTargets =
-        scene.camera.toPixel(boxes[scene.model.columns()[columns.second].first]).left() - margin - room;
-    QPointF exit(scene.camera.toPixel(Point{from.right, 0.0F}).x() + margin + room * 0.5, 0.0);
-    QPointF entry(std::max(leftOfTargets, exit.x()), 0.0);
-    Stroke trunk;
-    trunk.isViewed = true;
-    for (const Flow* flow : flows) {
-        const double share = 1.0 / static_cast<double>(flows.size());
-        exit.ry() += share * scene.camera.toPixel(boxes[flow->source.index()]).center().y();
-        entry.ry() += share * scene.camera.toPixel(boxes[flow->target.index()]).center().y();
-        trunk.rows += flow->rows;
-        trunk.isViewed = trunk.isViewed && !flow->isCopied;
-    }
-    trunk.arc = levelArc(exit, entry, (entry.x() - exit.x()) * 0.5);
-    strokes.push_back(trunk);
-    for (const Flow* flow : flows) {
-        const QRectF source = scene.camera.toPixel(boxes[flow->source.index()]);
-        const QRectF target = scene.camera.toPixel(boxes[flow->target.index()]);
-        const QPointF begin(source.right() + margin, source.center().y());
-        const QPointF end(target.left() - margin, target.center().y());
-        const bool isViewed = !flow->isCopied;
-        strokes.push_back({levelArc(begin, exit, (exit.x() - begin.x()) * 0.5), flow->rows, isViewed});
-        strokes.push_back({levelArc(entry, end, (end.x() - entry.x()) * 0.5), flow->rows, isViewed});
-    }
-}
-
-QPointF Arc::at(double share) const {
-    const double rest = 1.0 - share;
-    return from * (rest * rest * rest) + out * (3.0 * rest * rest * share) + in * (3.0 * rest * share * share) +
-           to * (share * share * share);
 }
 
 /// From the source block's edge to the target's: blocks of one column are joined on their left, where all begin, others
@@ -110,7 +49,8 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
     const QPointF to(end.left() - margin, end.center().y());
     if (std::abs(source.x - target.x) >= kSameColumn) {
         const QPointF from(start.right() + margin, start.center().y()); // below its label, which has a ground
-        return levelArc(from, to, std::max(20.0, std::abs(to.x() - from.x()) * 0.5));
+        const QPointF reach(std::max(20.0, std::abs(to.x() - from.x()) * 0.5), 0.0);
+        return {from, from + reach, to - reach, to}; // leaves and arrives level
     }
     // The wider the distance, the wider the arc, within the room that the layout keeps for it.
     const QPointF from(start.left() - margin, start.center().y());
@@ -123,32 +63,6 @@ Arc arcOf(const Scene& scene, const Flow& flow) {
 /// Width of an arrow that brings so many rows: grows slowly, so that 2,000 rows still leave room for others.
 double flowWidth(std::size_t rows) {
     return std::min(9.0, 1.2 + 0.8 * std::log2(1.0 + static_cast<double>(rows)));
-}
-
-/// All of these flows. Where at least three go from one column to the same other one, they meet beside their blocks and
-/// share one curve between the columns.
-std::vector<Stroke> bundled(const Scene& scene, std::span<const Flow> flows) {
-    constexpr std::size_t kLeast = 3;
-    std::vector<Stroke> strokes;
-    Groups groups;
-    for (const Flow& flow : flows) {
-        const Columns columns(columnOf(scene, flow.source), columnOf(scene, flow.target));
-        if (columns.first != columns.second) {
-            groups[columns].push_back(&flow);
-        } else {
-            strokes.push_back({arcOf(scene, flow), flow.rows, !flow.isCopied});
-        }
-    }
-    for (const auto& [columns, members] : groups) {
-        if (members.size() >= kLeast) {
-            addBundle(scene, columns, members, strokes);
-            continue;
-        }
-        for (const Flow* flow : members) {
-            strokes.push_back({arcOf(scene, *flow), flow->rows, !flow->isCopied});
-        }
-    }
-    return strokes;
 }
 
 constexpr std::size_t kMostNumbers = 10; // of rows, beside the arrows into one batch
@@ -226,64 +140,6 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-constexpr std::size_t kManyFlows = 250; // then thin lines, which cost and cover less
-
-double foldedWidth(const Stroke& stroke, bool many) {
-    return many ? 1.0 : std::min(2.5, flowWidth(stroke.rows) * 0.4);
-}
-
-/// Straight into an image: hundreds of smooth curves as long as the canvas take a painter most of a frame.
-class ArcRaster {
-public:
-    ArcRaster(QPainter& painter, const Scene& scene, const QColor& colour)
-        : m_scene(scene), m_raster(painter, scene.canvas), m_ink(colour) {}
-
-    /// Dashes of `dash` pixels with `gap` between; 0: none.
-    void draw(const Arc& arc, double width, double dash, double gap) {
-        QPointF from = arc.from;
-        double walked = 0.0;
-        const int pieces = piecesOf(arc);
-        for (int piece = 1; piece <= pieces; ++piece) {
-            const QPointF to = arc.at(static_cast<double>(piece) / pieces);
-            const QLineF line(from, to);
-            dash > 0.0 ? drawDashes(line, width, walked, dash, gap) : drawLine(line, width);
-            walked += line.length();
-            from = to;
-        }
-    }
-    void flush() { m_raster.flush(); }
-
-private:
-    /// So many that its corners are not seen.
-    static int piecesOf(const Arc& arc) {
-        constexpr double kPixels = 12.0;
-        const double length =
-            QLineF(arc.from, arc.out).length() + QLineF(arc.out, arc.in).length() + QLineF(arc.in, arc.to).length();
-        return std::clamp(static_cast<int>(length / kPixels), 4, 160);
-    }
-    void drawLine(const QLineF& line, double width) {
-        const QLineF seen = m_scene.paintable(line);
-        if (!seen.isNull()) {
-            m_raster.smoothLine(seen.p1(), seen.p2(), width, m_ink);
-        }
-    }
-    /// Of a line that begins after `walked` pixels of the arc.
-    void drawDashes(const QLineF& line, double width, double walked, double dash, double gap) {
-        const double length = line.length();
-        for (double begin = -std::fmod(walked, dash + gap); begin < length; begin += dash + gap) {
-            const double first = std::max(0.0, begin);
-            const double last = std::min(length, begin + dash);
-            if (first < last) {
-                drawLine({line.pointAt(first / length), line.pointAt(last / length)}, width);
-            }
-        }
-    }
-
-    const Scene& m_scene;
-    Raster m_raster;
-    Ink m_ink;
-};
-
 /// Whether any of it may be visible: it is within the box of its corners.
 bool maySee(const Scene& scene, const Arc& arc) {
     constexpr double kWidest = 4.0;
@@ -314,44 +170,26 @@ std::vector<Flow> flowsOfTheWhole(const Scene& scene) {
 
 void paintAllFlows(QPainter& painter, const Scene& scene) {
     constexpr std::size_t kMost = 700;
-    constexpr double kDash = 4.0; // widths
-    constexpr double kGap = 3.0;
+    constexpr int kPieces = 24;
     if (scene.model.schedule()->batchCount() > kMost) {
         return;
     }
-    const std::vector<Stroke> strokes = bundled(scene, flowsOfTheWhole(scene));
-    const auto share = static_cast<double>(scene.state.folded);
-    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(strokes.size()) + 1.0), 0.28, 0.7) * share;
-    const bool many = strokes.size() > kManyFlows;
-    const QColor colour = mixedColour(scene.theme.edge, scene.theme.canvas, alpha);
-    std::optional<ArcRaster> pixels;
-    if (paintsPixels(painter)) {
-        pixels.emplace(painter, scene, colour);
-    }
-    painter.setBrush(Qt::NoBrush);
-    for (const Stroke& stroke : strokes) {
-        const Arc& arc = stroke.arc;
-        if (!maySee(scene, arc)) {
-            continue;
+    const std::vector<Flow> flows = flowsOfTheWhole(scene);
+    std::vector<QLineF> lines;
+    for (const Flow& flow : flows) {
+        const Arc arc = arcOf(scene, flow);
+        QPointF from = arc.from;
+        for (int piece = 1; piece <= kPieces && maySee(scene, arc); ++piece) {
+            const QPointF to = arc.at(static_cast<double>(piece) / kPieces);
+            if (const QLineF line = scene.paintable(QLineF(from, to)); !line.isNull()) {
+                lines.push_back(line);
+            }
+            from = to;
         }
-        const double width = foldedWidth(stroke, many);
-        const bool dashed = stroke.isViewed && !many;
-        if (pixels) {
-            pixels->draw(arc, width, dashed ? kDash * width : 0.0, kGap * width);
-            continue;
-        }
-        QPainterPath path(arc.from);
-        path.cubicTo(arc.out, arc.in, arc.to);
-        QPen pen(colour, width);
-        if (dashed) {
-            pen.setDashPattern({kDash, kGap});
-        }
-        painter.setPen(pen);
-        painter.drawPath(path);
     }
-    if (pixels) {
-        pixels->flush();
-    }
+    const double alpha = std::clamp(5.0 / std::sqrt(static_cast<double>(flows.size()) + 1.0), 0.28, 0.7) *
+                         static_cast<double>(scene.state.folded);
+    drawLines(painter, scene, lines, mixedColour(scene.theme.edge, scene.theme.canvas, alpha), 1.2);
 }
 
 std::vector<Flow> flowsOf(const Scene& scene, BatchId batch) {

@@ -128,12 +128,10 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
     const double radius = std::min(10.0, scene.camera.scale * 0.8);
     painter.setFont(atSize(scene.font, std::clamp(scene.camera.scale, kLeastTab, pixelSize(scene.font))));
     constexpr double kLeastNumbered = 3.8; // pixels a unit; below, a tab would hide the tree
-    constexpr double kClearlyNumbered = 3.9;
     const bool numbered = scene.camera.scale > kLeastNumbered;
     constexpr double kLeastRound = 2.0; // pixels; smaller corners are not seen, and cost most of the frame
     painter.setRenderHint(QPainter::Antialiasing, radius >= kLeastRound);
     constexpr double kAround = 2.0; // units
-    const double before = painter.opacity();
     const auto paintBox = [&](std::size_t tree) {
         const Box& box = boxes[tree];
         const QRectF pixels = scene.paintable(Box{box.x - kTreePadding, box.y - kTreePadding,
@@ -154,9 +152,7 @@ void paintTreeBoxes(QPainter& painter, const Scene& scene) {
         painter.setBrush(scene.theme.lane);
         painter.drawRoundedRect(pixels, radius, radius);
         if (numbered) {
-            painter.setOpacity(before * fadeIn(scene.camera.scale, kLeastNumbered, kClearlyNumbered));
             drawTab(painter, scene, id, pixels.topLeft(), radius);
-            painter.setOpacity(before);
         }
     };
     if (areMoving || (isTwin && scene.model.storyboard()->keepsSource())) { // few, and not where the index has them
@@ -214,7 +210,7 @@ void paintGhosts(QPainter& painter, const Scene& scene) {
     const Box visible = scene.visibleWorld(1.0);
     const auto& places = scene.model.snapshot().lanes->nodes;
     const double radius = std::max(0.5, scene.camera.scale * 0.09);
-    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share * fadeIn(scene.camera.scale, 2.0, 3.0));
+    const QColor colour = withAlpha(scene.theme.edge, 0.55 * share);
     const auto each = [&](auto mark) {
         for (std::size_t index = 0; index < places.size(); ++index) {
             const bool left = scene.state.roles[index] == NodeRole::Done ||

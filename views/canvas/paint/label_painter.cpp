@@ -22,8 +22,7 @@ namespace {
 constexpr double kLabelHeight = 0.72; // units
 constexpr double kLeastPixels = 9.0;  // of a label that can be read
 constexpr double kSeen = 10.0;        // pixels a unit, from here on
-constexpr double kClear = 10.3;
-constexpr double kBesideNode = 0.5; // units from its center
+constexpr double kBesideNode = 0.5;   // units from its center
 constexpr double kBelowNode = kGlyphRadius + 0.02;
 
 /// The labels of the trees that this thread drew last, of one graph.
@@ -137,8 +136,7 @@ private:
 } // namespace
 
 void paintNodeLabels(QPainter& painter, const Scene& scene) {
-    const double legible = fadeIn(scene.camera.scale, kSeen, kClear);
-    if (scene.options.nodeLabels == NodeLabels::Hidden || legible <= 0.0) {
+    if (scene.options.nodeLabels == NodeLabels::Hidden || scene.camera.scale < kSeen) {
         return;
     }
     static thread_local KnownLabels known;
@@ -151,7 +149,6 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
         });
     }
     painter.save();
-    painter.setOpacity(painter.opacity() * legible);
     painter.setPen(scene.theme.mutedText);
     LabelPen pen(painter, scene);
     const TreeLabels* labels = nullptr;

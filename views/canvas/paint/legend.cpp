@@ -33,12 +33,7 @@ std::vector<LegendEntry> opEntries(const SceneModel& model) {
     const auto& counts = model.opCounts();
     for (std::size_t op = 0; op < counts.size(); ++op) {
         if (counts[op] > 0) {
-            // Where equal nodes share a row: as many rows as are computed.
-            const std::size_t repeats = model.opRepeats().empty() ? 0 : model.opRepeats()[op];
-            const QString count = repeats == 0 ? number(counts[op])
-                                               : translated(counts[op] - repeats == 1 ? "%1 → %2 row" : "%1 → %2 rows")
-                                                     .arg(number(counts[op]), number(counts[op] - repeats));
-            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), count, 0.0});
+            entries.push_back({OpId(op), {}, legendName(model, OpId(op)), number(counts[op]), 0.0});
         }
     }
     return entries;
@@ -75,14 +70,6 @@ Rows inRows(std::vector<LegendEntry> entries, std::size_t all, const QFontMetric
         while (!fits() && !isLastRow()) {
             legend.emplace_back();
             x = padding;
-        }
-        if (!fits() && done == 0) { // a legend that only counts what is not there says nothing
-            const double others = entry.width - metrics.horizontalAdvance(entry.name) + (all > 1 ? moreWidth : 0.0);
-            entry.name = metrics.elidedText(entry.name, Qt::ElideRight, width - x - others);
-            entry.width = line * 2.0 + metrics.horizontalAdvance(entry.name) + metrics.horizontalAdvance(entry.count);
-        }
-        if (!fits() && done == 0) { // of the name only dots are left
-            break;
         }
         if (!fits()) {
             legend.back().push_back({{}, {}, {}, more, moreWidth});

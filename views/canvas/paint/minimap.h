@@ -28,11 +28,11 @@ struct Minimap {
 [[nodiscard]] std::optional<Minimap> minimapOf(const SceneModel& model, const StoryState& state, const Camera& camera,
                                                const QRectF& canvas, const QFont& font);
 
-/// The picture of the nodes of one moment, kept while it is the same one: counting a million nodes takes longer than a
+/// The picture of the nodes of one moment, kept while it is the same one: drawing a million nodes takes longer than a
 /// frame may.
 class MinimapPicture {
 public:
-    /// As many pixels as the map has; colors mixed by how many nodes fall on a pixel.
+    /// As many pixels as the map has.
     const QImage& of(const Scene& scene, const Minimap& map);
     void forget() { m_image = {}; }
 

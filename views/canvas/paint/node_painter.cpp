@@ -122,8 +122,8 @@ Density::Density(QPainter& painter, const QRectF& canvas, const Camera& camera, 
     m_exact = share * share;
     const auto cells = static_cast<std::size_t>(m_width + 2) * static_cast<std::size_t>(m_height + 2);
     std::vector<Colour>& sums = keptSums();
-    if (sums.size() != cells) {
-        sums.assign(cells, Colour{});
+    if (sums.size() < cells) {
+        sums.resize(cells, Colour{});
     }
     m_sums = sums.data();
     for (std::size_t place = 0; place < m_shares.size(); ++place) {
@@ -177,20 +177,16 @@ void Density::flush() {
 }
 
 constexpr double kTileSide = 0.94;
-constexpr double kStripesSeen = 6.0; // pixels of the device a unit, from here on
-constexpr double kStripesClear = 8.0;
-constexpr double kShapesClear = 8.5; // cells have given way to shapes
-constexpr double kWordsSeen = 4.0;   // a picture at rest shows them or not, hardly ever half
-constexpr double kWordsClear = 4.1;
-constexpr double kNamesSeen = 52.0;
-constexpr double kNamesClear = 62.0;
+constexpr double kWordsSeen = 4.0; // pixels a unit, from here on
+constexpr double kNamesSeen = 56.0;
 constexpr double kStripe = 0.2; // of a tile's height, at its foot, in the color of its tree
 
 /// How strongly a node is lit. Opaque mixtures, so that nothing shines through.
-enum class Tone { Aside, Waiting, Repeated, Empty, Finished, Full };
-constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Repeated, Tone::Empty, Tone::Finished, Tone::Full};
+enum class Tone { Aside, Waiting, Empty, Finished, Full };
+constexpr std::array kTones = {Tone::Aside, Tone::Waiting, Tone::Empty, Tone::Finished, Tone::Full};
 
 double shareOf(const Scene& scene, Tone tone) {
+    constexpr double kEmpty = 0.38; // of a row that is not computed yet
     const bool isStrong = scene.theme.id == ThemeId::HighContrast;
     const double waiting = isStrong ? 0.6 : 0.4;
     const double dimmed = isStrong ? 0.5 : 0.3; // beside a batch that comes together
@@ -198,9 +194,8 @@ double shareOf(const Scene& scene, Tone tone) {
     case Tone::Aside: // while another signature is what is told of
         return 1.0 + (waiting - 1.0) * static_cast<double>(scene.state.signatures * (1.0F - scene.state.laned));
     case Tone::Waiting: return waiting + (dimmed - waiting) * static_cast<double>(scene.state.grouped);
-    case Tone::Repeated: return 0.46; // it has the row of another node, and costs nothing
-    case Tone::Empty: return 1.0 + (kEmptyTone - 1.0) * static_cast<double>(scene.state.closed);
-    case Tone::Finished: return kFinishedTone;
+    case Tone::Empty: return 1.0 + (kEmpty - 1.0) * static_cast<double>(scene.state.closed);
+    case Tone::Finished: return 0.68;
     case Tone::Full: break;
     }
     return 1.0;
@@ -214,14 +209,13 @@ Tone toneOf(const Scene& scene, NodeId node) {
     if (scene.options.progress != nullptr) {
         return progressTone(*scene.options.progress, node);
     }
-    const bool isRepeated = scene.model.isRepeated(node);
     const StoryStage stage = scene.state.stage;
     if (stage == StoryStage::Signatures || stage == StoryStage::Lanes) {
         const SignatureId told = scene.model.commonestSignature();
         return !told.valid() || scene.model.graph().nodeSignatures[node] == told ? Tone::Full : Tone::Aside;
     }
     if (!isBatchStage(stage)) {
-        return isRepeated ? Tone::Repeated : Tone::Full;
+        return Tone::Full;
     }
     const NodeRole role = scene.state.roles[node.index()];
     const bool selected = scene.focus.tree.valid() && scene.model.graph().origins[node].tree == scene.focus.tree;
@@ -230,10 +224,7 @@ Tone toneOf(const Scene& scene, NodeId node) {
     }
     if (role == NodeRole::Active) {
         const bool isComputed = scene.model.schedule()->places[node].row < scene.rowsComputed();
-        return !isComputed ? Tone::Empty : isRepeated ? Tone::Repeated : Tone::Full;
-    }
-    if (isRepeated && role == NodeRole::Done) {
-        return Tone::Repeated;
+        return isComputed ? Tone::Full : Tone::Empty;
     }
     return role == NodeRole::Done ? Tone::Finished : Tone::Waiting;
 }
@@ -248,7 +239,6 @@ struct Bucket {
     std::vector<QPointF> glyphs;
     std::vector<TreeId> glyphTrees; ///< of each glyph, where its mark is drawn
     std::vector<Tile> tiles;
-    std::vector<Tile> striped; ///< tiles of a block that is drawn as an area: only their stripes are missing
 };
 
 class Buckets {
@@ -274,50 +264,21 @@ bool isTile(const StoryState& state, NodeId node) {
     return state.closeUp < 1.0F && (role == NodeRole::Done || (role == NodeRole::Active && state.closed > 0.0F));
 }
 
-/// Gaps between tiles open where blocks cease to be areas.
 double tileSide(const Scene& scene, NodeId node) {
-    const double full = 1.0 - (1.0 - kTileSide) * fadeIn(scene.resolution(), kTilesSeen, kTilesApart);
     if (scene.state.roles[node.index()] == NodeRole::Done) {
-        return full;
+        return kTileSide;
     }
-    return 2.0 * kGlyphRadius + (full - 2.0 * kGlyphRadius) * static_cast<double>(scene.state.closed);
-}
-
-/// A node of the selected tree, among others that are dimmed.
-bool standsOut(const Scene& scene, NodeId node) {
-    return isBatchStage(scene.state.stage) && scene.focus.tree.valid() &&
-           scene.model.graph().origins[node].tree == scene.focus.tree;
-}
-
-/// In the lanes a mark below each node tells its tree, as the stripe of a tile does in a block.
-bool marksTrees(const Scene& scene) {
-    return scene.state.laned > 0.0F && scene.resolution() >= kStripesSeen;
-}
-
-/// Whether the area of its block shows the node as it is, where areas are painted.
-bool isAsItsBlock(const Scene& scene, NodeId node) {
-    const bool hasBlock = scene.state.roles[node.index()] == NodeRole::Done || scene.state.block.width > 0.0F;
-    return hasBlock && isTile(scene.state, node) && tileSide(scene, node) >= kTileSide && !standsOut(scene, node) &&
-           !scene.model.isRepeated(node);
+    return 2.0 * kGlyphRadius + (kTileSide - 2.0 * kGlyphRadius) * static_cast<double>(scene.state.closed);
 }
 
 Buckets bucketsOf(const Scene& scene) {
     Buckets buckets(scene);
     const OpGraph& graph = scene.model.graph();
-    const bool solid = paintsBlockAreas(scene);
-    const bool marked = marksTrees(scene);
+    const bool marked = scene.state.laned > 0.0F; // a mark below each node tells its tree, as a stripe does in a block
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         const QPointF centre = scene.pixelOf(node);
         Bucket& bucket = buckets.at(graph.nodeSignatures[node], toneOf(scene, node));
         if (isTile(scene.state, node)) {
-            if (solid && isAsItsBlock(scene, node)) {
-                if (scene.resolution() >= kStripesSeen) {
-                    const double unit = scene.camera.scale;
-                    bucket.striped.push_back({QRectF(centre.x() - unit / 2.0, centre.y() - unit / 2.0, unit, unit),
-                                              graph.origins[node].tree});
-                }
-                return;
-            }
             const double side = tileSide(scene, node) * scene.camera.scale;
             bucket.tiles.push_back(
                 {QRectF(centre.x() - side / 2.0, centre.y() - side / 2.0, side, side), graph.origins[node].tree});
@@ -380,12 +341,8 @@ void drawGlyphs(QPainter& painter, const Scene& scene, SignatureId signature, co
 }
 
 void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets) {
-    if (!marksTrees(scene)) {
-        return;
-    }
     const double unit = scene.nodeUnit();
-    const double strength = 0.85 * fadeIn(scene.resolution(), kStripesSeen, kStripesClear) *
-                            static_cast<double>(scene.state.laned) *
+    const double strength = 0.85 * static_cast<double>(scene.state.laned) *
                             (1.0 - 0.6 * static_cast<double>(scene.state.grouped)); // not beside a batch
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Bucket& bucket : buckets.all()) {
@@ -396,21 +353,6 @@ void drawTreeMarks(QPainter& painter, const Scene& scene, const Buckets& buckets
                              withAlpha(scene.theme.tree(bucket.glyphTrees[index]), strength));
         }
     }
-}
-
-void drawStripes(QPainter& painter, const Scene& scene, const std::vector<Tile>& tiles, double treeShare) {
-    const double gap = fadeIn(scene.resolution(), kTilesApart, 1.3 * kTilesApart);
-    const double before = painter.opacity();
-    painter.setOpacity(before * fadeIn(scene.resolution(), kStripesSeen, kStripesClear));
-    for (const Tile& tile : tiles) {
-        QRectF stripe = tile.box;
-        stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
-        if (gap > 0.0) {
-            painter.fillRect(QRectF(stripe.left(), stripe.top() - gap, stripe.width(), gap), scene.theme.lane);
-        }
-        painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
-    }
-    painter.setOpacity(before);
 }
 
 /// Tiles of a block, with the stripe that tells the tree.
@@ -432,14 +374,14 @@ void drawTiles(QPainter& painter, const Scene& scene, OpId op, const QColor& col
         }
         drawPattern(painter, op, area, colour);
     }
-    if (scene.resolution() >= kStripesSeen) {
-        drawStripes(painter, scene, tiles, treeShare);
+    if (scene.detail() < Detail::Glyphs) {
+        return;
     }
-}
-
-bool hasRepeats(const Scene& scene) {
-    const auto& repeats = scene.model.opRepeats();
-    return std::any_of(repeats.begin(), repeats.end(), [](std::size_t count) { return count > 0; });
+    for (const Tile& tile : tiles) {
+        QRectF stripe = tile.box;
+        stripe.setTop(stripe.bottom() - std::max(1.5, stripe.height() * kStripe));
+        painter.fillRect(stripe, mixedColour(scene.theme.tree(tile.tree), scene.theme.lane, treeShare));
+    }
 }
 
 /// How exactly the mean color of many nodes is drawn.
@@ -467,10 +409,6 @@ Grain grainOf(const Scene& scene) {
 /// Cells straight into an image: a frame of a million nodes must still be quick.
 void paintCells(QPainter& painter, const Scene& scene) {
     const OpGraph& graph = scene.model.graph();
-    const bool solid = paintsBlockAreas(scene) && hasBlocks(scene.state.stage);
-    if (solid && scene.state.stage == StoryStage::Folded && !hasRepeats(scene)) {
-        return; // the areas show every node; no need to ask each of them
-    }
     std::vector<std::array<QRgb, kTones.size()>> colours(graph.signatures.size());
     for (std::size_t index = 0; index < colours.size(); ++index) {
         for (const Tone tone : kTones) {
@@ -489,28 +427,17 @@ void paintCells(QPainter& painter, const Scene& scene) {
         }
         Density density(painter, scene.canvas, scene.camera, side, grain.pixels);
         forNodesInSight(scene, 1.0, [&](NodeId node) {
-            if (!grain.takes(node) || (solid && isAsItsBlock(scene, node))) {
+            if (!grain.takes(node)) {
                 return;
             }
             density.add(scene.state.nodes[node.index()], mixed[graph.nodeSignatures[node].index() * kTones.size() +
                                                                static_cast<std::size_t>(toneOf(scene, node))]);
         });
-        // Close to a pixel a cell the mean gives way to the crisp cells below.
-        constexpr double kMeanOnly = 0.75;
-        const double crisp = grain.stride > 1 ? 0.0 : fadeIn(side * ratio, kMeanOnly, 1.0);
-        const double before = painter.opacity();
-        painter.setOpacity(before * (1.0 - crisp));
         density.flush();
-        if (crisp <= 0.0) {
-            return;
-        }
-        painter.setOpacity(before * crisp);
+        return;
     }
     Raster raster(painter, scene.canvas);
     forNodesInSight(scene, 1.0, [&](NodeId node) {
-        if (solid && isAsItsBlock(scene, node)) {
-            return;
-        }
         raster.cell(scene.pixelOf(node), side,
                     colours[graph.nodeSignatures[node].index()][static_cast<std::size_t>(toneOf(scene, node))]);
     });
@@ -551,15 +478,11 @@ void paintOpNames(QPainter& painter, const Scene& scene) {
 void paintNodes(QPainter& painter, const Scene& scene) {
     const Detail detail = scene.detail();
     const bool asCells = detail == Detail::Dots || (detail == Detail::Rects && paintsPixels(painter));
-    // A shape lies within its cell, so cells that fade away below shapes leave no gap in between.
-    const double cells = asCells ? 1.0 : 1.0 - fadeIn(scene.resolution(), kShapesSeen, kShapesClear);
-    if (asCells || (cells > 0.0 && paintsPixels(painter))) {
+    if (asCells) {
         painter.save();
-        painter.setOpacity(painter.opacity() * cells * (1.0 - static_cast<double>(scene.state.bundled)));
+        painter.setOpacity(painter.opacity() * (1.0 - static_cast<double>(scene.state.bundled)));
         paintCells(painter, scene);
         painter.restore();
-    }
-    if (asCells) {
         return;
     }
     Buckets buckets = bucketsOf(scene);
@@ -571,7 +494,6 @@ void paintNodes(QPainter& painter, const Scene& scene) {
         for (const Tone tone : kTones) {
             const Bucket& bucket = buckets.at(signature, tone);
             const QColor colour = colourOf(scene, signature, tone);
-            drawStripes(painter, scene, bucket.striped, shareOf(scene, tone));
             drawTiles(painter, scene, scene.model.graph().signatures[signature].op, colour, bucket.tiles,
                       shareOf(scene, tone));
             drawGlyphs(painter, scene, signature, colour, bucket.glyphs);
@@ -584,17 +506,13 @@ void paintNodes(QPainter& painter, const Scene& scene) {
 void paintCaptions(QPainter& painter, const Scene& scene) {
     constexpr double kGone = 0.05;
     painter.save();
-    if (const double named = fadeIn(scene.camera.scale, kNamesSeen, kNamesClear); named > 0.0) {
-        const double before = painter.opacity();
-        painter.setOpacity(before * named);
+    if (scene.camera.scale >= kNamesSeen) {
         paintOpNames(painter, scene);
-        painter.setOpacity(before);
     }
     constexpr double kWordsGone = 0.7; // words go before their leaves have moved far
     const double share = (1.0 - static_cast<double>(scene.state.laned) - kWordsGone) / (1.0 - kWordsGone);
-    const double legible = fadeIn(scene.camera.scale, kWordsSeen, kWordsClear);
-    if (share > kGone && legible > 0.0 && scene.hasLegibleWords()) {
-        painter.setOpacity(painter.opacity() * share * legible);
+    if (share > kGone && scene.camera.scale >= kWordsSeen && scene.hasLegibleWords()) {
+        painter.setOpacity(painter.opacity() * share);
         painter.setFont(scene.worldFont(kWordHeight * static_cast<double>(scene.state.nodeScale)));
         painter.setPen(scene.theme.text);
         paintWords(painter, scene);

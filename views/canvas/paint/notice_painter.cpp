@@ -44,10 +44,4 @@ void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, con
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, notice.advice);
 }
 
-void paintZoomBox(QPainter& painter, const QRectF& box, const Theme& theme) {
-    painter.setPen(QPen(theme.accent, 1.5, Qt::DashLine));
-    painter.setBrush(withAlpha(theme.accent, 0.12));
-    painter.drawRect(box);
-}
-
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the canvas shows that is not the picture: why there is none yet, and the box that is drawn to zoom into.
+// What the canvas shows where there is no picture yet: why.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -25,7 +25,5 @@ struct Notice {
 
 /// In the middle of the canvas, title above advice.
 void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const Notice& notice);
-
-void paintZoomBox(QPainter& painter, const QRectF& box, const Theme& theme);
 
 } // namespace batchscope

@@ -25,14 +25,10 @@ QPainterPath overlayGround(const QRectF& box) {
     return outline;
 }
 
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline) {
+void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
     painter.setPen(QPen(withAlpha(scene.theme.rule, 0.9), 1.0));
     painter.setBrush(withAlpha(scene.theme.panel, 0.88));
-    painter.drawPath(outline);
-}
-
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box) {
-    paintOverlayGround(painter, scene, overlayGround(box));
+    painter.drawPath(overlayGround(box));
 }
 
 double overlayMargin(const QFont& font) {
@@ -131,27 +127,46 @@ void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>
     painter.drawRects(spots.data(), static_cast<int>(spots.size()));
 }
 
-void paintRings(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found) {
+/// Calls `draw` with the middle of each of these nodes in sight; where they are many or too small, spots take the place
+/// of signs.
+template <typename Draw>
+void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>& nodes, const QColor& colour,
+               const Draw& draw) {
+    constexpr std::size_t kMostSigns = 4000;
+    constexpr double kLeastScale = 7.0;
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (scene.camera.scale < kLeastScale || nodes.size() > kMostSigns) {
+        paintSpots(painter, scene, nodes, colour);
+        return;
+    }
     const Box visible = scene.visibleWorld(1.0);
-    const double radius = std::max(4.5, scene.camera.scale * 0.52);
-    const double width = std::clamp(scene.camera.scale * 0.09, 1.8, 3.0);
-    std::vector<QPointF> centres;
-    for (const NodeId node : found) {
+    for (const NodeId node : nodes) {
         if (visible.contains(scene.state.nodes[node.index()])) {
-            centres.push_back(scene.pixelOf(node));
+            draw(scene.pixelOf(node));
         }
     }
+}
+
+/// A square with a gap: neither color nor shape of the selection's rings.
+void drawSquare(QPainter& painter, const Scene& scene, QPointF center) {
+    const double side = std::max(4.5, scene.camera.scale * 0.52);
+    const double width = std::clamp(scene.camera.scale * 0.09, 1.8, 3.0);
     painter.setBrush(Qt::NoBrush);
-    // Squares with a gap: neither color nor shape of the selection's rings.
-    const auto draw = [&](double side) {
-        for (const QPointF& centre : centres) {
-            painter.drawRoundedRect(QRectF(centre.x() - side, centre.y() - side, 2.0 * side, 2.0 * side), 2.5, 2.5);
-        }
-    };
-    painter.setPen(QPen(scene.theme.canvas, width + 2.0));
-    draw(radius);
-    painter.setPen(QPen(scene.theme.found, width));
-    draw(radius);
+    for (const QPen& pen : {QPen(scene.theme.canvas, width + 2.0), QPen(scene.theme.found, width)}) {
+        painter.setPen(pen);
+        painter.drawRoundedRect(QRectF(center.x() - side, center.y() - side, 2.0 * side, 2.0 * side), 2.5, 2.5);
+    }
+}
+
+/// A marked corner, at the upper right.
+void drawCorner(QPainter& painter, const Scene& scene, QPointF center) {
+    const double half = scene.camera.scale * 0.47;
+    const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);
+    const QPointF corner = center + QPointF(half, -half);
+    const std::array<QPointF, 3> triangle{corner, corner - QPointF(side, 0.0), corner + QPointF(0.0, side)};
+    painter.setPen(QPen(scene.theme.canvas, 0.8));
+    painter.setBrush(scene.theme.warning);
+    painter.drawPolygon(triangle.data(), 3);
 }
 
 /// The sign "not equal" on a disc, at the lower left corner of the node.
@@ -186,21 +201,10 @@ void paintDifferingNodes(QPainter& painter, const Scene& scene) {
     if (differing == nullptr || differing->nodes.empty()) {
         return;
     }
-    constexpr std::size_t kMostSigns = 4000;
-    constexpr double kLeastScale = 7.0;
     painter.save();
+    markNodes(painter, scene, differing->nodes, scene.theme.warning,
+              [&](QPointF center) { drawUnequal(painter, scene, center); });
     painter.setRenderHint(QPainter::Antialiasing);
-    if (scene.camera.scale >= kLeastScale && differing->nodes.size() <= kMostSigns) {
-        const Box visible = scene.visibleWorld(1.0);
-        for (const NodeId node : differing->nodes) {
-            if (visible.contains(scene.state.nodes[node.index()])) {
-                drawUnequal(painter, scene, scene.pixelOf(node));
-            }
-        }
-    } else {
-        paintSpots(painter, scene, differing->nodes, scene.theme.warning);
-        painter.setRenderHint(QPainter::Antialiasing);
-    }
     if (differing->first.valid() && scene.visibleWorld(1.0).contains(scene.state.nodes[differing->first.index()])) {
         const double radius = std::max(9.0, scene.camera.scale * 0.62);
         drawTwoRings(painter, scene, scene.pixelOf(differing->first), radius);
@@ -213,15 +217,8 @@ void paintFoundNodes(QPainter& painter, const Scene& scene) {
     if (found == nullptr || found->empty()) {
         return;
     }
-    constexpr std::size_t kMostRings = 4000;
-    constexpr double kLeastScale = 7.0;
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (scene.camera.scale >= kLeastScale && found->size() <= kMostRings) {
-        paintRings(painter, scene, *found);
-    } else {
-        paintSpots(painter, scene, *found, scene.theme.found);
-    }
+    markNodes(painter, scene, *found, scene.theme.found, [&](QPointF center) { drawSquare(painter, scene, center); });
     painter.restore();
 }
 
@@ -230,26 +227,9 @@ void paintMarkedNodes(QPainter& painter, const Scene& scene) {
     if (marked == nullptr || scene.state.stage < StoryStage::Signatures) {
         return;
     }
-    constexpr double kLeastScale = 5.0;
     painter.save();
-    if (scene.camera.scale < kLeastScale) {
-        paintSpots(painter, scene, *marked, scene.theme.warning);
-        painter.restore();
-        return;
-    }
-    const Box visible = scene.visibleWorld(1.0);
-    const double half = scene.camera.scale * 0.47;
-    const double side = std::clamp(scene.camera.scale * 0.36, 3.0, 9.0);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(scene.theme.canvas, 0.8));
-    painter.setBrush(scene.theme.warning);
-    for (const NodeId node : *marked) {
-        if (visible.contains(scene.state.nodes[node.index()])) {
-            const QPointF corner = scene.pixelOf(node) + QPointF(half, -half);
-            const std::array<QPointF, 3> triangle{corner, corner - QPointF(side, 0.0), corner + QPointF(0.0, side)};
-            painter.drawPolygon(triangle.data(), 3);
-        }
-    }
+    markNodes(painter, scene, *marked, scene.theme.warning,
+              [&](QPointF center) { drawCorner(painter, scene, center); });
     painter.restore();
 }
 

@@ -12,11 +12,6 @@
 
 namespace batchscope {
 
-/// How much of its color a row has that is not computed yet, and one of a batch that is done, over its ground; the
-/// same for single tiles and for whole blocks.
-constexpr double kEmptyTone = 0.38;
-constexpr double kFinishedTone = 0.68;
-
 // ground_painter.cpp
 /// Boxes of trees with their numbers; fade as nodes leave for the lanes.
 void paintTreeBoxes(QPainter& painter, const Scene& scene);
@@ -28,7 +23,6 @@ void paintGhosts(QPainter& painter, const Scene& scene);
 /// Whether the device is made of pixels, and an image loses nothing: not SVG, not PDF.
 [[nodiscard]] bool paintsPixels(const QPainter& painter);
 
-// twin_painter.cpp
 /// The source once more, beside the lanes and the folded graph; the nodes that run now are ringed.
 void paintTwin(QPainter& painter, const Scene& scene);
 /// Rings round nodes that run now: not only a stronger color, which not everybody sees.
@@ -37,6 +31,10 @@ void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId>
 // edge_painter.cpp
 /// Edges between nodes, thin; by stage.
 void paintEdges(QPainter& painter, const Scene& scene);
+/// On pixels straight into an image, smooth as long as that takes a few milliseconds, which goes by pixels and not by
+/// lines: the same at rest, in motion and in files.
+void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& colour,
+               double width);
 
 /// Of a node's glyph, in units of the picture.
 inline constexpr double kGlyphRadius = 0.39;
@@ -46,7 +44,6 @@ void paintNodes(QPainter& painter, const Scene& scene);
 /// Words below leaves, op names inside large nodes.
 void paintCaptions(QPainter& painter, const Scene& scene);
 
-// word_painter.cpp
 /// Words below their nodes, with the painter's font and pen. Where they do not all have room, those that tell most go
 /// first.
 void paintWords(QPainter& painter, const Scene& scene);
@@ -56,7 +53,6 @@ void paintWords(QPainter& painter, const Scene& scene);
 /// below words. Whatever has no room is left out. After paintWords, whose words go first.
 void paintNodeLabels(QPainter& painter, const Scene& scene);
 
-// glyph_painter.cpp
 /// The glyph of an op, for nodes and legend: a shape of this radius around the center.
 [[nodiscard]] QPainterPath glyphPath(NodeShape shape, QPointF centre, double radius);
 /// The glyph, with the pattern of its op where it is large enough for one.
@@ -69,10 +65,6 @@ inline constexpr double kPatternSeen = 4.0;
 void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour, const std::vector<QPointF>& centres);
 
 // block_painter.cpp
-/// Whether complete blocks are drawn as areas here, instead of tile by tile: gaps of less than a pixel only flicker.
-[[nodiscard]] bool solidBlocks(const Scene& scene);
-/// solidBlocks, and not so many and so small that no area is painted at all, and their cells make the picture.
-[[nodiscard]] bool paintsBlockAreas(const Scene& scene);
 /// Whether its batch is the one that is put together at this moment.
 [[nodiscard]] bool isActive(const Scene& scene, std::size_t step);
 /// Where a block is at this moment: the active one may be on its way.
@@ -82,7 +74,6 @@ void stampGlyphs(QPainter& painter, OpId op, double radius, const QColor& colour
 /// Grounds and outlines of blocks that exist at this moment.
 void paintBlocks(QPainter& painter, const Scene& scene);
 
-// block_labels.cpp
 /// `children ×7  [7, 100]` right of the widest block of each column, as far as there is room.
 void paintBlockLabels(QPainter& painter, const Scene& scene);
 
@@ -92,14 +83,12 @@ void paintFlows(QPainter& painter, const Scene& scene);
 /// How many rows each of these arrows brings; above the selection, and never on a block or another label.
 void paintFlowRows(QPainter& painter, const Scene& scene);
 
-// ribbon_painter.cpp
 /// Groups of nodes that move together, each as one bar with its number.
 void paintRibbons(QPainter& painter, const Scene& scene);
 
 // selection_painter.cpp
 void paintSelection(QPainter& painter, const Scene& scene);
 
-// search_painter.cpp
 /// Every hit of the search: a square round each node, or spots where nodes are too small for that.
 void paintFoundNodes(QPainter& painter, const Scene& scene);
 /// Nodes that differ from the picture next to this one, each with a marked corner.
@@ -107,14 +96,12 @@ void paintMarkedNodes(QPainter& painter, const Scene& scene);
 /// Nodes whose values or gradients differ from those of regular, each with a sign "not equal"; rings round the first.
 void paintDifferingNodes(QPainter& painter, const Scene& scene);
 
-// flag_painter.cpp
 /// A flag at each bookmarked node, and at the block of each bookmarked step once it is there.
 void paintBookmarks(QPainter& painter, const Scene& scene);
 
 // overlay_painter.cpp
-/// The translucent background of overlays, with round corners unless its outline is given.
+/// The translucent background of overlays.
 void paintOverlayGround(QPainter& painter, const Scene& scene, const QRectF& box);
-void paintOverlayGround(QPainter& painter, const Scene& scene, const QPainterPath& outline);
 /// The outline of a box.
 [[nodiscard]] QPainterPath overlayGround(const QRectF& box);
 /// Pixels between the edge of the canvas and overlays.

@@ -56,9 +56,6 @@ void paintCloseUp(QPainter& painter, const Scene& scene) {
     paintSelection(painter, scene);
     paintBookmarks(painter, scene);
     paintCaptions(painter, scene);
-    if (!clip.isNull() && scene.options.ground == Ground::Filled) {
-        paintCloseUpEdges(painter, scene, clip);
-    }
     painter.restore();
 }
 

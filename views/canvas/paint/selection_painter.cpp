@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/edge_bends.h"
 #include "views/canvas/paint/painters.h"
-#include "views/canvas/scene/reach.h"
 
 #include <QPainterPath>
 
@@ -101,46 +100,10 @@ void edge(QPainter& painter, const Scene& scene, NodeId from, NodeId to, const Q
     painter.drawPolygon(corners.data(), 3);
 }
 
-/// All ways into and out of the node, fainter with their length.
-void paintReach(QPainter& painter, const Scene& scene, const Reach& reach) {
-    constexpr double kNearest = 0.5;
-    constexpr double kFaintest = 0.22;
-    constexpr double kFading = 0.86; // a step
-    const Box visible = scene.visibleWorld(1.0);
-    const double width = std::clamp(scene.camera.scale * 0.08, 1.0, 2.2);
-    for (const Reach::Edge& edge : reach.edges) {
-        const bool near = visible.contains(scene.state.nodes[edge.producer.index()]) ||
-                          visible.contains(scene.state.nodes[edge.consumer.index()]);
-        if (edge.distance > 1 && near) { // the nearest have arrows of their own
-            const double strength = std::max(kFaintest, kNearest * std::pow(kFading, edge.distance));
-            painter.setPen(QPen(withAlpha(scene.theme.accent, strength), width));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawPolyline(wayOf(scene, edge.producer, edge.consumer, ringRadius(scene))); // lines through a
-                                                                                                 // glyph hide its shape
-        }
-    }
-    constexpr double kLeastScale = 5.0;
-    if (scene.camera.scale < kLeastScale) {
-        return;
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(withAlpha(scene.theme.accent, 0.55), 1.2));
-    for (const auto* nodes : {&reach.producers, &reach.consumers}) {
-        for (const NodeId node : *nodes) {
-            if (visible.contains(scene.state.nodes[node.index()])) {
-                painter.drawEllipse(scene.pixelOf(node), ringRadius(scene), ringRadius(scene));
-            }
-        }
-    }
-}
-
 void paintNodeSelection(QPainter& painter, const Scene& scene, NodeId node) {
     constexpr std::size_t kMostUsers = 400; // a merged word may have thousands
     const QColor soft = withAlpha(scene.theme.accent, 0.75);
     const auto users = scene.model.users(node);
-    if (scene.options.reach != nullptr && scene.options.reach->of == node) {
-        paintReach(painter, scene, *scene.options.reach);
-    }
     NodeId previous;
     for (const Argument& argument : scene.model.graph().argumentsOf(node)) {
         if (argument.isValue() && argument.node() != previous) {

@@ -26,11 +26,10 @@ bool isSmallPart(const Box& seen, const Box& all) {
 } // namespace
 
 void CanvasPicture::adopt(const Snapshot& snapshot) {
-    m_model = SceneModel(snapshot, &m_model);
+    m_model = SceneModel(snapshot);
     m_index.forget();
     m_twinIndex.forget();
     m_state = {};
-    m_reach = {};
     m_caption.reset();
     m_isExpired = true;
 }
@@ -108,13 +107,6 @@ void CanvasPicture::findInSight(const Camera& camera, const QRectF& canvas, Scen
         options.twinNodesInSight = &m_twinSight.nodes;
         options.twinEdgesInSight = &m_twinSight.edges;
     }
-}
-
-const Reach& CanvasPicture::reachOf(NodeId node) {
-    if (m_reach.of != node) {
-        m_reach = batchscope::reachOf(m_model, node);
-    }
-    return m_reach;
 }
 
 const Caption& CanvasPicture::captionAt(double time) {

@@ -6,7 +6,6 @@
 
 #include "core/session/caption.h"
 #include "views/canvas/scene/hit_test.h"
-#include "views/canvas/scene/reach.h"
 #include "views/canvas/scene/scene.h"
 
 #include <optional>
@@ -47,9 +46,6 @@ public:
     /// Sets the lists of what is in sight, where it is so little of all that finding it is less work than looking at
     /// all. They stay valid until the next call. To be called once a frame.
     void findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options);
-    /// Kept as long as the node and the graph are the same. Needs hasNode(node).
-    [[nodiscard]] const Reach& reachOf(NodeId node);
-
     /// Of the storyboard's `time`; kept while it is the same, since it is counted from the nodes of a batch, or of all.
     [[nodiscard]] const Caption& captionAt(double time);
 
@@ -70,7 +66,6 @@ private:
     SceneIndex m_twinIndex; // of m_model.twin()
     Sight m_sight;
     Sight m_twinSight;
-    Reach m_reach; // of the node that was asked for last
     std::optional<KeptCaption> m_caption;
     int m_framesOfState = 0;
     bool m_isExpired = true;

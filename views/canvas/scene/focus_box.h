@@ -10,12 +10,8 @@
 
 namespace batchscope {
 
-/// How much of what is selected, of a node: its arguments, all that it depends on, or its tree.
-enum class Around { Neighbours, Below, Tree };
-
-/// Around what is selected at this moment, with a margin of 3 units: a node and what `around` says, or a batch, or a
-/// tree. Nothing where nothing is selected.
-[[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus,
-                                          Around around = Around::Neighbours);
+/// Around what is selected at this moment, with a margin of 3 units: a node and its arguments, or a batch, or a tree.
+/// Nothing where nothing is selected.
+[[nodiscard]] std::optional<Box> focusBox(const SceneModel& model, const StoryState& state, const Focus& focus);
 
 } // namespace batchscope

@@ -50,13 +50,6 @@ QString nodeTip(const SceneModel& model, NodeId node) {
     if (const std::string differs = differsText(model.snapshot(), node); !differs.empty()) {
         tip += QStringLiteral("<br><b>%1</b>").arg(QString::fromStdString(differs));
     }
-    if (const PassReport* passes = model.snapshot().passes.get()) {
-        if (const std::size_t others = sharedWith(*passes, node).size(); others > 0) {
-            tip +=
-                QStringLiteral("<br>") + (others == 1 ? translated("shares its row with 1 other node")
-                                                      : translated("shares its row with %1 other nodes").arg(others));
-        }
-    }
     return tip;
 }
 

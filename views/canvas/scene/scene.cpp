@@ -24,11 +24,6 @@ Detail detailFor(double pixelsPerUnit) {
     return pixelsPerUnit < kFull ? Detail::Labels : Detail::Full;
 }
 
-double fadeIn(double pixelsPerUnit, double from, double to) {
-    const double share = std::clamp((pixelsPerUnit - from) / (to - from), 0.0, 1.0);
-    return share * share * (3.0 - 2.0 * share);
-}
-
 namespace {
 
 constexpr double kOffCanvas = 64.0; // pixels: more than pens are wide and corners are round

@@ -50,7 +50,6 @@ private:
     std::vector<std::vector<QRectF>> m_cells; ///< places, by the squares that they touch
 };
 
-struct Reach;
 class MinimapPicture;
 
 /// What can be drawn at a given size of a unit on the screen.
@@ -62,11 +61,7 @@ enum class Detail {
     Full,   ///< and op names inside the nodes
 };
 [[nodiscard]] Detail detailFor(double pixelsPerUnit);
-constexpr double kShapesSeen = 6.0;  ///< pixels of the device a unit from which on nodes are glyphs
-constexpr double kTilesSeen = 9.0;   ///< from which on blocks are not areas but tiles
-constexpr double kTilesApart = 12.0; ///< with gaps between them
-/// 0 below `from` pixels a unit, 1 above `to`, smooth between: how a level of detail comes in without popping.
-[[nodiscard]] double fadeIn(double pixelsPerUnit, double from, double to);
+constexpr double kShapesSeen = 6.0; ///< pixels of the device a unit from which on nodes are glyphs
 
 /// Whether things move now; moving pictures of many nodes go without smooth edges.
 enum class Motion { Rest, Moving };
@@ -115,7 +110,6 @@ struct SceneOptions {
     const std::vector<BookmarkedPlace>* bookmarks = nullptr; ///< marked with flags; null: none
     /// Of the source beside the lanes: the moment that tells which of its nodes ran. Null: all look alike.
     const StoryState* progress = nullptr;
-    const Reach* reach = nullptr;      ///< of the selected node; null: its neighbors only
     LabelSpace* labels = nullptr;      ///< of this frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr; ///< kept from frame to frame; null: made for this one
     Ground ground = Ground::Filled;

@@ -28,37 +28,23 @@ QString fromUtf8(std::string_view text) {
 
 } // namespace
 
-SceneModel::SceneModel(const Snapshot& snapshot, const SceneModel* before) : m_snapshot(snapshot) {
+SceneModel::SceneModel(const Snapshot& snapshot) : m_snapshot(snapshot) {
     if (!hasPicture()) {
         return;
     }
-    if (before != nullptr && before->m_consumers && before->m_snapshot.graph == snapshot.graph) {
-        m_consumers = before->m_consumers;
-        m_signatureRanks = before->m_signatureRanks;
-        m_signatureNames = before->m_signatureNames;
-        m_labelled = before->m_labelled;
-        m_signatureCounts = before->m_signatureCounts;
-        m_commonestSignature = before->m_commonestSignature;
-        m_opTitles = before->m_opTitles;
-        m_opCounts = before->m_opCounts;
-        m_levelCounts = before->m_levelCounts;
-    } else {
-        m_consumers = std::make_shared<const ConsumerIndex>(graph());
-        countNodes();
-        findLabelled();
-    }
+    m_consumers = std::make_shared<const ConsumerIndex>(graph());
+    countNodes();
+    findLabelled();
     findFlows();
     if (snapshot.schedule && snapshot.storyboard) {
         findColumns();
         findLongestLabel();
-        auto twin = std::make_shared<StoryState>(storyboard()->state(0.0));
-        twin->signatures = 1.0F;
-        twin->nodes = storyboard()->twinNodes();
-        m_twin = std::move(twin);
+        m_twin = storyboard()->state(0.0);
+        m_twin.signatures = 1.0F;
+        m_twin.nodes = storyboard()->twinNodes();
     }
     m_treeIndex.build(treeBoxes().size(), [&](std::size_t tree) { return treeBoxes()[tree]; });
     m_batchIndex.build(batchBoxes().size(), [&](std::size_t step) { return batchBoxes()[step]; });
-    setPasses(snapshot.passes);
 }
 
 void SceneModel::countNodes() {
@@ -73,18 +59,15 @@ void SceneModel::countNodes() {
     }
     m_commonestSignature = batchscope::commonestSignature(nodes);
     std::vector<std::size_t> met(nodes.ops.ops.size(), 0);
-    IdVector<SignatureId, std::size_t> ranks(nodes.signatures.size());
+    m_signatureRanks.resize(nodes.signatures.size());
     for (std::size_t index = 0; index < nodes.signatures.size(); ++index) {
-        ranks[SignatureId(index)] = met[nodes.signatures[SignatureId(index)].op.index()]++;
+        m_signatureRanks[SignatureId(index)] = met[nodes.signatures[SignatureId(index)].op.index()]++;
     }
-    m_signatureRanks = std::make_shared<const IdVector<SignatureId, std::size_t>>(std::move(ranks));
     m_opTitles = opTitles(m_snapshot);
-    std::vector<QString> names;
     for (const std::string& name : batchscope::signatureNames(nodes)) {
-        const OpId op = nodes.signatures[SignatureId(names.size())].op;
-        names.push_back(met[op.index()] == 1 ? opTitle(op) : fromUtf8(elided(name, kLongestSignature)));
+        const OpId op = nodes.signatures[SignatureId(m_signatureNames.size())].op;
+        m_signatureNames.push_back(met[op.index()] == 1 ? opTitle(op) : fromUtf8(elided(name, kLongestSignature)));
     }
-    m_signatureNames = std::make_shared<const std::vector<QString>>(std::move(names));
 }
 
 void SceneModel::findLabelled() {
@@ -92,7 +75,7 @@ void SceneModel::findLabelled() {
         !m_snapshot.treebank->program.empty()) {
         return;
     }
-    std::vector<bool> labelled(graph().size(), false);
+    m_labelled.assign(graph().size(), false);
     std::vector<TreeId> lastTrees; // by TreeNodeId: the last tree in which it was met
     for (std::size_t index = 0; index < graph().size(); ++index) {
         const Origin& origin = graph().origins[NodeId(index)];
@@ -103,10 +86,9 @@ void SceneModel::findLabelled() {
             lastTrees.resize(origin.treeNode.index() + 1);
         }
         TreeId& last = lastTrees[origin.treeNode.index()];
-        labelled[index] = last != origin.tree;
+        m_labelled[index] = last != origin.tree;
         last = origin.tree;
     }
-    m_labelled = std::make_shared<const std::vector<bool>>(std::move(labelled));
 }
 
 void SceneModel::findFlows() {
@@ -118,27 +100,13 @@ void SceneModel::findFlows() {
 void SceneModel::adoptResults(const Snapshot& snapshot) {
     const bool isOtherExecutor = m_snapshot.planned != snapshot.planned;
     m_snapshot.planned = snapshot.planned;
+    m_snapshot.passes = snapshot.passes;
     m_snapshot.trace = snapshot.trace;
     m_snapshot.report = snapshot.report;
     m_snapshot.recorded = snapshot.recorded;
     m_snapshot.regularRun = snapshot.regularRun; // captions tell what the same nodes took one by one
     if (isOtherExecutor) {
         findFlows();
-    }
-    setPasses(snapshot.passes);
-}
-
-void SceneModel::setPasses(std::shared_ptr<const PassReport> passes) {
-    m_snapshot.passes = std::move(passes);
-    m_opRepeats.clear();
-    if (!hasPicture() || !m_snapshot.passes || m_snapshot.passes->firstAlike.size() != graph().size()) {
-        m_snapshot.passes.reset(); // of no interest here
-        return;
-    }
-    m_opRepeats.assign(graph().ops.ops.size(), 0);
-    for (std::size_t index = 0; index < graph().size(); ++index) {
-        const NodeId node(index);
-        m_opRepeats[graph().nodeOps[node].index()] += isRepeated(node) ? 1 : 0;
     }
 }
 

@@ -18,8 +18,7 @@ namespace batchscope {
 class SceneModel {
 public:
     SceneModel() = default;
-    /// What a model of the same graph has computed before is taken from there.
-    explicit SceneModel(const Snapshot& snapshot, const SceneModel* before = nullptr);
+    explicit SceneModel(const Snapshot& snapshot);
 
     /// What became known since of the same graph and schedule: passes and the run.
     void adoptResults(const Snapshot& snapshot);
@@ -58,23 +57,17 @@ public:
     [[nodiscard]] BatchId longestLabel() const { return m_longestLabel; }
 
     /// The source trees as shown next to the folded graph in S7, in positions of S0; empty without a storyboard.
-    [[nodiscard]] const StoryState& twin() const { return *m_twin; }
+    [[nodiscard]] const StoryState& twin() const { return m_twin; }
 
     /// Which of its op's signatures this is, counted from 0 in order of ids.
-    [[nodiscard]] std::size_t signatureRank(SignatureId signature) const { return (*m_signatureRanks)[signature]; }
+    [[nodiscard]] std::size_t signatureRank(SignatureId signature) const { return m_signatureRanks[signature]; }
     /// By SignatureId: what people read, and how many nodes have it.
-    [[nodiscard]] const std::vector<QString>& signatureNames() const { return *m_signatureNames; }
+    [[nodiscard]] const std::vector<QString>& signatureNames() const { return m_signatureNames; }
     [[nodiscard]] const std::vector<std::size_t>& signatureCounts() const { return m_signatureCounts; }
     /// As batchscope::commonestSignature.
     [[nodiscard]] SignatureId commonestSignature() const { return m_commonestSignature; }
     /// Nodes of each op, by OpId.
     [[nodiscard]] const std::vector<std::size_t>& opCounts() const { return m_opCounts; }
-    /// Nodes that have the row of an equal one, so that nothing is computed for them.
-    [[nodiscard]] bool isRepeated(NodeId node) const {
-        return m_snapshot.passes && m_snapshot.passes->isRepeated(node);
-    }
-    /// How many of them each op has, by OpId; empty where equal nodes do not share.
-    [[nodiscard]] const std::vector<std::size_t>& opRepeats() const { return m_opRepeats; }
     /// Nodes of each level.
     [[nodiscard]] const std::vector<std::size_t>& levelCounts() const { return m_levelCounts; }
     [[nodiscard]] const FlowTable& flows() const { return m_flows; }
@@ -89,7 +82,7 @@ public:
     [[nodiscard]] QString batchShape(BatchId batch) const;
     /// Whether it is the first node that was made for its tree node, beside which the tree's labels are drawn. Never
     /// for primitives, of which a tree node has many.
-    [[nodiscard]] bool bearsLabels(NodeId node) const { return m_labelled && (*m_labelled)[node.index()]; }
+    [[nodiscard]] bool bearsLabels(NodeId node) const { return !m_labelled.empty() && m_labelled[node.index()]; }
     /// How far below its usual place the node's word is, in units: on the baseline of its tree.
     [[nodiscard]] float wordDrop(NodeId node) const {
         const std::vector<float>& drops = m_snapshot.forest->wordDrops;
@@ -102,21 +95,19 @@ private:
     void countNodes();
     void findLabelled();
     void findFlows();
-    void setPasses(std::shared_ptr<const PassReport> passes);
     void findColumns();
     void findLongestLabel();
 
     Snapshot m_snapshot;
     std::shared_ptr<const ConsumerIndex> m_consumers;
-    std::shared_ptr<const IdVector<SignatureId, std::size_t>> m_signatureRanks;
-    std::shared_ptr<const StoryState> m_twin = std::make_shared<const StoryState>();
-    std::shared_ptr<const std::vector<QString>> m_signatureNames = std::make_shared<const std::vector<QString>>();
-    std::shared_ptr<const std::vector<bool>> m_labelled;
+    IdVector<SignatureId, std::size_t> m_signatureRanks;
+    StoryState m_twin;
+    std::vector<QString> m_signatureNames;
+    std::vector<bool> m_labelled;
     std::vector<std::size_t> m_signatureCounts;
     SignatureId m_commonestSignature;
     std::vector<std::string> m_opTitles;
     std::vector<std::size_t> m_opCounts;
-    std::vector<std::size_t> m_opRepeats;
     std::vector<std::size_t> m_levelCounts;
     FlowTable m_flows;
     BlockIndex m_treeIndex;

@@ -230,9 +230,6 @@ void CanvasView::draw(QPainter& painter) {
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
     }
-    if (m_picture.hasNode(m_selection.node())) {
-        options.reach = &m_picture.reachOf(m_selection.node());
-    }
     if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
         options.marked = &m_selection.marked();
     }
@@ -264,9 +261,6 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
         return;
     }
     draw(painter);
-    if (const auto box = m_input.zoomBox()) {
-        paintZoomBox(painter, *box, theme);
-    }
 }
 
 bool CanvasView::event(QEvent* event) {

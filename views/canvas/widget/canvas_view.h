@@ -3,7 +3,7 @@
 // The picture as a widget. What it does is in its parts: what is drawn in paint/scene_painter.h, what is where in
 // scene/canvas_picture.h, and in input/ the camera, the selection, ways to a place, and mouse and keys:
 //
-// Mouse: wheel zooms at the cursor, left, middle or Space drag pans, Shift drag zooms into a box, a click selects (on
+// Mouse: wheel zooms at the cursor, left, middle or Space drag pans, a click selects (on
 // the legend: searches for that op; on the small map: goes there), a Ctrl+click marks a second node in addition to the
 // selected one, a double click shows the thing large, a right click asks for a menu (menuAsked). Arrows walk the graph:
 // up to a consumer, down to the first argument, sideways to siblings. Space alone plays and pauses.

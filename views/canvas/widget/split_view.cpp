@@ -6,10 +6,12 @@
 #include "core/schedule/policy.h"
 #include "core/session/race.h"
 #include "views/canvas/widget/end_card.h"
-#include "views/canvas/widget/split_header.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -64,25 +66,28 @@ QString resultHtml(const QString& text) {
            (end < 0 ? QString() : QStringLiteral("<br>") + text.mid(end + 1).toHtmlEscaped());
 }
 
-QWidget* framed(QWidget* header, QWidget* body, QWidget* footer, QWidget* parent) {
-    auto* side = new QWidget(parent);
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(header);
-    column->addWidget(body, 1);
-    column->addWidget(footer);
-    return side;
-}
+/// One line that ends in an ellipsis where it does not fit; the tooltip has all of it.
+class FactsLabel final : public QLabel {
+public:
+    explicit FactsLabel(QWidget* parent) : QLabel(parent) {
+        setTextFormat(Qt::PlainText);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+    }
+};
 
 } // namespace
 
 struct SplitView::Other {
-    Other(Lanes& lanes, QWidget* header, QWidget* footer, QSplitter* splitter) : session(lanes), playback(session) {
-        canvas = new CanvasView(session, playback);
+    explicit Other(Lanes& lanes) : session(lanes), playback(session), canvas(new CanvasView(session, playback)) {
         canvas->setAccessibleName(SplitView::tr("Compared picture"));
-        side = framed(header, canvas, footer, splitter);
-        splitter->addWidget(side);
     }
     ~Other() { delete side; } // before its session
     Other(const Other&) = delete;
@@ -90,9 +95,50 @@ struct SplitView::Other {
 
     Session session;
     Playback playback;
-    CanvasView* canvas = nullptr;
+    CanvasView* canvas;
     QWidget* side = nullptr;
 };
+
+SplitView::Frame SplitView::framed(QWidget* picture) {
+    constexpr int kProgressSteps = 1000;
+    Frame frame;
+    frame.whole = new QWidget(m_splitter);
+    frame.header = new QWidget(frame.whole);
+    frame.title = new QLabel(frame.header);
+    frame.facts = new FactsLabel(frame.header);
+    frame.footer = new QWidget(frame.whole);
+    frame.progress = new QProgressBar(frame.footer);
+    frame.told = new QLabel(frame.footer);
+    QFont bold = font();
+    bold.setBold(true);
+    frame.title->setFont(bold);
+    frame.title->setTextFormat(Qt::PlainText);
+    frame.facts->setObjectName(QStringLiteral("split-facts"));
+    frame.progress->setRange(0, kProgressSteps);
+    frame.progress->setTextVisible(false);
+    frame.told->setObjectName(QStringLiteral("split-progress"));
+    auto* header = new QVBoxLayout(frame.header);
+    header->setContentsMargins(10, 2, 4, 2);
+    header->setSpacing(0);
+    frame.controls = new QHBoxLayout;
+    frame.controls->addWidget(frame.title);
+    frame.controls->addStretch(1);
+    header->addLayout(frame.controls);
+    header->addWidget(frame.facts);
+    auto* footer = new QVBoxLayout(frame.footer);
+    footer->setContentsMargins(8, 2, 8, 2);
+    footer->setSpacing(2);
+    footer->addWidget(frame.progress);
+    footer->addWidget(frame.told);
+    auto* column = new QVBoxLayout(frame.whole);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(frame.header);
+    column->addWidget(picture, 1);
+    column->addWidget(frame.footer);
+    m_splitter->addWidget(frame.whole);
+    return frame;
+}
 
 SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_splitter(new QSplitter(Qt::Horizontal, this)),
@@ -111,19 +157,15 @@ SplitView::SplitView(Session& session, Playback& playback, QWidget* parent)
     m_result->hide();
     whole->addWidget(m_result);
     m_splitter->setChildrenCollapsible(false);
-    m_ownHeader = new SplitHeader(this);
-    m_ownHeader->hide();
-    m_ownFooter = new SplitFooter(this);
-    m_ownFooter->hide();
-    m_splitter->addWidget(framed(m_ownHeader, m_canvas, m_ownFooter, m_splitter));
+    m_own = framed(m_canvas);
+    m_own.header->hide();
+    m_own.footer->hide();
     m_endCard = new EndCard(session, playback, m_canvas);
     connect(m_canvas, &CanvasView::menuAsked, this, &SplitView::menuAsked);
-    connect(m_splitter, &QSplitter::splitterMoved, this, &SplitView::arrangeHeaders);
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         if (m_other && (parts.has(Part::Treebank) || parts.has(Part::Graph) || parts.has(Part::Schedule))) {
             markDifferences();
         }
-        shareForest();
         followEnd();
         writeHeaders();
     });
@@ -191,28 +233,27 @@ void SplitView::setClock(CompareClock clock) {
     followEnd();
 }
 
-void SplitView::makeOtherHeader() {
-    m_otherHeader = new SplitHeader(this);
-    m_rivalBox = new QComboBox(m_otherHeader);
+void SplitView::addControls() {
+    m_rivalBox = new QComboBox(m_otherFrame.header);
     m_rivalBox->setAccessibleName(tr("Compare with"));
     for (const QString& name : rivals().mid(1)) {
         m_rivalBox->addItem(titleOf(name), name);
     }
-    m_clockBox = new QComboBox(m_otherHeader);
+    m_clockBox = new QComboBox(m_otherFrame.header);
     m_clockBox->setAccessibleName(tr("Shared clock"));
     m_clockBox->addItem(tr("by share"));
     m_clockBox->addItem(tr("by batches"));
     m_clockBox->addItem(tr("by time"));
     m_clockBox->setToolTip(tr("Keep both sides at the same share of their batches, number of batches, or measured "
                               "time; the slower side continues to its own end."));
-    auto* close = new QToolButton(m_otherHeader);
+    auto* close = new QToolButton(m_otherFrame.header);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("×"));
     close->setAccessibleName(tr("Stop comparing"));
     close->setToolTip(close->accessibleName());
-    m_otherHeader->addControl(m_rivalBox);
-    m_otherHeader->addControl(m_clockBox);
-    m_otherHeader->setCorner(close);
+    m_otherFrame.controls->insertWidget(1, m_rivalBox);
+    m_otherFrame.controls->insertWidget(2, m_clockBox);
+    m_otherFrame.controls->addWidget(close);
     connect(m_rivalBox, &QComboBox::activated, this,
             [this](int index) { (void)compareWith(m_rivalBox->itemData(index).toString()); });
     connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
@@ -223,9 +264,11 @@ void SplitView::makeOtherHeader() {
 
 void SplitView::openOther() {
     if (!m_other) {
-        makeOtherHeader();
-        m_otherFooter = new SplitFooter(this);
-        m_other = std::make_unique<Other>(m_session.lanes(), m_otherHeader, m_otherFooter, m_splitter);
+        m_other = std::make_unique<Other>(m_session.lanes());
+        m_otherFrame = framed(m_other->canvas);
+        m_other->side = m_otherFrame.whole;
+        m_otherFrame.title->hide(); // the box has its name
+        addControls();
         m_playback.setRacing(true);
         m_endCard->setComparing(true);
         m_other->playback.setRacing(true);
@@ -249,8 +292,9 @@ void SplitView::openOther() {
         m_splitter->setSizes({half, half});
     }
     m_rivalBox->setCurrentIndex(m_rivalBox->findData(m_rival));
-    m_ownHeader->show();
-    m_ownFooter->show();
+    m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // the pictures have the same top
+    m_own.header->show();
+    m_own.footer->show();
     m_result->show();
     writeHeaders();
     if (!m_session.busy()) {
@@ -261,12 +305,11 @@ void SplitView::openOther() {
 void SplitView::closeOther() {
     m_other.reset();
     m_otherSchedule.reset();
-    m_otherHeader = nullptr;
-    m_otherFooter = nullptr;
+    m_otherFrame = {};
     m_rivalBox = nullptr;
     m_clockBox = nullptr;
-    m_ownHeader->hide();
-    m_ownFooter->hide();
+    m_own.header->hide();
+    m_own.footer->hide();
     m_result->hide();
     m_canvas->selection().setMarked({});
     m_playback.setRacing(false);
@@ -287,14 +330,6 @@ void SplitView::requestOther() {
         config.given.reset();
     }
     m_other->session.follow(m_session, config);
-}
-
-/// Graphviz lays out the left side only; the same trees have the same positions on the right.
-void SplitView::shareForest() {
-    const Snapshot& own = *m_session.snapshot();
-    if (m_other && own.forest && own.forestBy == SourceLayout::Dot) {
-        m_other->session.showForest(own.graph, own.forest);
-    }
 }
 
 void SplitView::followTime() {
@@ -318,17 +353,24 @@ void SplitView::showRace() {
     const Snapshot& own = *m_session.snapshot();
     const Snapshot& other = *m_other->session.snapshot();
     if (!own.storyboard || !other.storyboard || m_other->session.busy() || m_session.busy()) {
-        m_ownFooter->clear();
-        m_otherFooter->clear();
+        for (const Frame* side : {&m_own, &m_otherFrame}) {
+            side->told->clear();
+            side->progress->setValue(0);
+        }
         m_result->clear();
         return;
     }
     const SideProgress here = progressAt(own, other, m_playback.time());
     const SideProgress there = progressAt(other, own, m_other->playback.time());
-    m_ownFooter->setProgress(here, lengthInRace(own, other));
-    m_otherFooter->setProgress(there, lengthInRace(other, own));
-    m_ownFooter->setToolTip(QString::fromStdString(timesText(sideTime(own, other))));
-    m_otherFooter->setToolTip(QString::fromStdString(timesText(sideTime(other, own))));
+    // Bars of both sides are in proportion to their times.
+    const auto tell = [](const Frame& side, const SideProgress& progress, double length, const auto& time) {
+        side.told->setText(QString::fromStdString(progressText(progress)));
+        side.progress->setValue(static_cast<int>(progress.share * length * side.progress->maximum()));
+        side.progress->setAccessibleName(side.told->text());
+        side.footer->setToolTip(QString::fromStdString(timesText(time)));
+    };
+    tell(m_own, here, lengthInRace(own, other), sideTime(own, other));
+    tell(m_otherFrame, there, lengthInRace(other, own), sideTime(other, own));
     m_result->setText(here.isDone && there.isDone ? resultHtml(QString::fromStdString(raceText(own, other)))
                                                   : QString());
 }
@@ -415,41 +457,21 @@ void SplitView::writeHeaders() {
         return;
     }
     const std::size_t marked = m_canvas->selection().marked().size();
-    m_ownHeader->setTitle(titleOf(*m_session.snapshot()));
+    m_own.title->setText(titleOf(*m_session.snapshot()));
     QString own = factsOf(*m_session.snapshot(), *m_other->session.snapshot());
     if (marked > 0) {
         own += tr(" · %1 nodes in batches that differ").arg(QString::fromStdString(withThousands(marked)));
     }
-    m_ownHeader->setFacts(own);
+    m_own.facts->setText(own);
+    m_own.facts->setToolTip(own);
     const Session& other = m_other->session;
     const bool isPending = other.busy() || m_session.busy(); // until then it may show what this side has
     const bool isMeasuring = m_session.benchRunning() && !m_session.benchWaiting();
-    m_otherHeader->setFacts(isPending && isMeasuring ? tr("waiting for measurement")
-                            : isPending              ? tr("computing…")
-                                                     : factsOf(*other.snapshot(), *m_session.snapshot()));
-    arrangeHeaders();
+    m_otherFrame.facts->setText(isPending && isMeasuring ? tr("waiting for measurement")
+                                : isPending              ? tr("computing…")
+                                                         : factsOf(*other.snapshot(), *m_session.snapshot()));
+    m_otherFrame.facts->setToolTip(m_otherFrame.facts->text());
     showRace();
-}
-
-/// Equal on both sides, so that the pictures have the same top.
-void SplitView::arrangeHeaders() {
-    if (!m_other) {
-        return;
-    }
-    const auto fits = [](const SplitHeader& header) { return header.widthOfOneLine() <= header.width(); };
-    const bool one = fits(*m_ownHeader) && fits(*m_otherHeader);
-    int height = 0;
-    for (SplitHeader* header : {m_ownHeader, m_otherHeader}) {
-        header->setLines(one ? SplitHeader::Lines::One : SplitHeader::Lines::Two);
-        height = std::max(height, header->sizeHint().height());
-    }
-    m_ownHeader->setFixedHeight(height);
-    m_otherHeader->setFixedHeight(height);
-}
-
-void SplitView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrangeHeaders();
 }
 
 } // namespace batchscope

@@ -16,14 +16,14 @@
 #include <vector>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
+class QProgressBar;
 class QSplitter;
 
 namespace batchscope {
 
 class EndCard;
-class SplitFooter;
-class SplitHeader;
 
 class SplitView final : public QWidget {
     Q_OBJECT
@@ -59,16 +59,25 @@ signals:
     /// by now: a node of the same graph, or the tree of a node of another one; for a batch it is that of nothing.
     void menuAsked(const batchscope::Hit& on, const QPoint& globalPlace);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     struct Other;
+    /// What stands around one picture: above it the name of the side with its controls, and its figures; below it how
+    /// far it is, with its stopwatch. All of it belongs to `whole`.
+    struct Frame {
+        QWidget* whole = nullptr;
+        QWidget* header = nullptr;
+        QHBoxLayout* controls = nullptr;
+        QLabel* title = nullptr;
+        QLabel* facts = nullptr;
+        QWidget* footer = nullptr;
+        QProgressBar* progress = nullptr;
+        QLabel* told = nullptr; ///< the progress in words
+    };
+    [[nodiscard]] Frame framed(QWidget* picture);
     void openOther();
     void closeOther();
     void requestOther();
-    void shareForest();
-    void makeOtherHeader();
+    void addControls();
     void followTime();
     void followEnd();
     void followSelection();
@@ -77,7 +86,6 @@ private:
     void askOtherMenu(const Hit& on, const QPoint& globalPlace);
     void markDifferences();
     void writeHeaders();
-    void arrangeHeaders();
     void showRace();
 
     Session& m_session;
@@ -87,10 +95,8 @@ private:
     QSplitter* m_splitter;
     CanvasView* m_canvas;
     EndCard* m_endCard = nullptr;
-    SplitHeader* m_ownHeader = nullptr;
-    SplitHeader* m_otherHeader = nullptr; // null while there is no right side
-    SplitFooter* m_ownFooter = nullptr;
-    SplitFooter* m_otherFooter = nullptr; // null while there is no right side
+    Frame m_own;
+    Frame m_otherFrame; // empty while there is no right side
     QLabel* m_result = nullptr;
     QComboBox* m_rivalBox = nullptr;
     QComboBox* m_clockBox = nullptr;

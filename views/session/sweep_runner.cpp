@@ -1,50 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/session/sweep_queue.h"
+#include "views/session/sweep_runner.h"
 
 #include "core/bench/bench.h"
-#include "core/records/bench_command.h"
 
 #include <utility>
 
 namespace batchscope {
 
 /// What the jobs of a sweep hand on from cell to cell.
-struct SweepQueue::Sweep {
+struct SweepRunner::Sweep {
     std::shared_ptr<const Treebank> bank;
     BenchDocument document = {};
-    KeepSchedule keep = {};                  // empty where no arm follows a schedule, and once it was called
     std::unique_ptr<BenchRun> run = nullptr; // of bank; null until the first job
 };
 
-SweepQueue::SweepQueue(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
+SweepRunner::SweepRunner(Lane& lane, ProgressSink progress) : m_progress(std::move(progress)), m_cell(lane) {}
 
-void SweepQueue::add(std::shared_ptr<const Treebank> bank, const BenchConfig& config, KeepSchedule keep) {
-    m_configs.push_back(config);
-    m_keeps.push_back(std::move(keep));
-    m_banks.push_back(std::move(bank));
-    if (!m_sweep) {
-        beginNext();
-    }
+void SweepRunner::begin(std::shared_ptr<const Treebank> bank, const BenchConfig& config) {
+    m_isComplete = false;
+    m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(bank)});
+    m_sweep->document.config = config;
+    askForCell();
     emit changed();
 }
 
-void SweepQueue::beginNext() {
-    m_isComplete = false;
-    m_isPaused = false;
-    m_sweep.reset();
-    if (m_configs.empty()) {
-        return;
-    }
-    m_sweep = std::make_shared<Sweep>(Sweep{.bank = std::move(m_banks.front())});
-    m_sweep->document.config = std::move(m_configs.front());
-    m_sweep->keep = std::move(m_keeps.front());
-    m_banks.pop_front();
-    m_keeps.pop_front();
-    m_configs.pop_front();
-    askForCell();
-}
-
-void SweepQueue::askForCell() {
+void SweepRunner::askForCell() {
     const auto job = [this, sweep = m_sweep](const JobControl& control) -> Status {
         control.deliver([this] { emit changed(); }); // it waits no more
         const auto publish = [this, &control, &sweep] {
@@ -64,15 +44,9 @@ void SweepQueue::askForCell() {
 }
 
 /// On the lane's thread. A cell whose end nobody heard of, because a picture came, is measured already.
-Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
+Status SweepRunner::measureCell(Sweep& sweep, const JobControl& control, const std::function<void()>& publish) {
     if (!sweep.run) {
         sweep.document = begunBench(*sweep.bank, sweep.document.config);
-        if (sweep.keep) {
-            Result<std::string> kept = sweep.keep();
-            TRY(kept);
-            sweep.document.scheduleFile = std::move(*kept);
-        }
-        sweep.document.command = benchCommand(sweep.document, *sweep.bank);
         Result<std::unique_ptr<BenchRun>> run = BenchRun::begin(*sweep.bank, sweep.document.config, control.run());
         TRY(run);
         sweep.run = std::move(*run);
@@ -90,24 +64,24 @@ Status SweepQueue::measureCell(Sweep& sweep, const JobControl& control, const st
     return measured;
 }
 
-void SweepQueue::take(std::shared_ptr<const BenchDocument> document) {
+void SweepRunner::take(std::shared_ptr<const BenchDocument> document) {
     m_document = std::move(document);
     emit changed();
 }
 
-void SweepQueue::endCell(RequestState state, const std::optional<Error>& error) {
+void SweepRunner::endCell(RequestState state, const std::optional<Error>& error) {
     if (state == RequestState::Done && !m_isComplete) {
         askForCell();
         return;
     }
-    beginNext();
+    m_sweep.reset();
     emit changed();
     if (state == RequestState::Failed) {
         emit failed(QString::fromStdString(error->text()));
     }
 }
 
-void SweepQueue::giveWay() {
+void SweepRunner::giveWay() {
     if (m_cell.state() == RequestState::Running) {
         m_cell.drop();
         askForCell();
@@ -115,50 +89,17 @@ void SweepQueue::giveWay() {
     }
 }
 
-void SweepQueue::pause() {
-    if (m_sweep && !m_isPaused) {
-        m_isPaused = true;
+void SweepRunner::cancel() {
+    if (m_sweep) {
         m_cell.drop();
+        m_sweep.reset();
         emit changed();
     }
 }
 
-void SweepQueue::resume() {
-    if (m_isPaused) {
-        m_isPaused = false;
-        askForCell();
-        emit changed();
-    }
-}
-
-void SweepQueue::remove(std::size_t place) {
-    if (place < m_configs.size()) {
-        const auto offset = static_cast<std::ptrdiff_t>(place);
-        m_configs.erase(m_configs.begin() + offset);
-        m_banks.erase(m_banks.begin() + offset);
-        m_keeps.erase(m_keeps.begin() + offset);
-        emit changed();
-    }
-}
-
-void SweepQueue::cancel() {
-    if (!m_sweep) {
-        return;
-    }
-    m_configs.clear();
-    m_banks.clear();
-    m_keeps.clear();
-    m_cell.drop();
-    beginNext();
-    emit changed();
-}
-
-SweepQueue::State SweepQueue::state() const {
+SweepRunner::State SweepRunner::state() const {
     if (!m_sweep) {
         return State::Empty;
-    }
-    if (m_isPaused) {
-        return State::Paused;
     }
     return m_cell.state() == RequestState::Waiting ? State::Waiting : State::Measuring;
 }
