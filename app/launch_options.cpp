@@ -97,12 +97,6 @@ Result<Focus> parseScope(const std::string& scope) {
                : Result<Focus>(focus);
 }
 
-Result<DotGraph> parseGraph(const std::string& text) {
-    return text == "source"   ? Result<DotGraph>(DotGraph::Source)
-           : text == "folded" ? Result<DotGraph>(DotGraph::Folded)
-                              : usage("expected source or folded, not \"" + text + '"');
-}
-
 /// "A:B" with A < B, in stops; either may be missing.
 Result<RenderRange> parseRange(const std::string& text) {
     const QStringList ends = QString::fromStdString(text).split(u':');
@@ -170,8 +164,6 @@ void addRendering(CLI::App& app, RenderOptions& rendering) {
                      "With --render: transparent background, for PNG, SVG and PDF."),
         add(app, "--scope", rendering.selection, parseScope, "WHAT",
             "With --render: the part to draw: all, tree:N, batch:N or node:N, from 0 (default all)."),
-        add(app, "--graph", rendering.graph, parseGraph, "WHICH",
-            "With --render OUT.dot: the graph to write, source or folded."),
         add(app, "--range", rendering.range, parseRange, "A:B",
             "With --render of an animation: from stop A to stop B (default all)."),
         add(app, "--fps", rendering.framesPerSecond, parseNumber, "N",
@@ -248,9 +240,7 @@ Status checkRendering(const CLI::App& app, const LaunchOptions& launch) {
     const ExportFormat& format = **found;
     const bool isFilm = format.isFilm();
     for (const auto& [option, applies] :
-         {std::pair("--time", format.kind == ExportFormat::Kind::Picture), std::pair("--size", format.isDrawn()),
-          std::pair("--scale", format.isDrawn()), std::pair("--transparent", format.transparent),
-          std::pair("--scope", format.isDrawn()), std::pair("--graph", !format.isDrawn()), std::pair("--range", isFilm),
+         {std::pair("--time", !isFilm), std::pair("--transparent", format.transparent), std::pair("--range", isFilm),
           std::pair("--fps", isFilm), std::pair("--seconds", isFilm), std::pair("--once", format.repeats)}) {
         if (!applies && app.count(option) > 0) {
             return usage(fmt::format("{} has no effect on .{}", option, format.ending));

@@ -22,7 +22,7 @@
 
 namespace batchscope {
 
-/// Of an animation, in stops; without an end, from the beginning or to the end.
+/// The part of an animation that is written, in stops. A missing bound is that of the whole animation.
 struct RenderRange {
     std::optional<double> begin;
     std::optional<double> end;
@@ -34,8 +34,7 @@ struct RenderOptions {
     QSize size = {1600, 1000};  ///< in pixels
     double scale = 1.0;         ///< file pixels per screen pixel
     bool transparent = false;
-    Focus selection;                   ///< of --scope; nothing: all
-    DotGraph graph = DotGraph::Folded; ///< of DOT
+    Focus selection; ///< of --scope; nothing: all
     RenderRange range;
     std::optional<double> framesPerSecond; ///< none: chosen by render.h
     std::optional<double> seconds;         ///< likewise

@@ -126,7 +126,6 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.font = QGuiApplication::font();
     // By default the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
-    request.graph = rendering.graph;
     request.film.begin = rendering.range.begin.value_or(0.0);
     request.film.end = rendering.range.end.value_or(end);
     setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));

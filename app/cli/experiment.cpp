@@ -125,6 +125,9 @@ Result<CliOptions> lineOf(std::string_view command, const std::string& options) 
     CliOptions parsed;
     CLI::App app("", "batchscope-cli");
     addCommands(app, parsed);
+    if (CLI::Option* const file = app.get_subcommand(std::string(command))->get_option_no_throw("FILE")) {
+        file->required(false); // an experiment names its data in a key of its own
+    }
     std::vector<std::string> words = split(fmt::format("{} {}", command, options), ' ');
     std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
     try {

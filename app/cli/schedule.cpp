@@ -26,7 +26,7 @@ namespace batchscope {
 
 namespace {
 
-/// In a table that nobody asked for; --json has all.
+/// Rows of the step table that is printed without being asked for; --json has all steps.
 constexpr std::size_t kMostSteps = 100;
 
 struct Scheduled {

@@ -42,7 +42,7 @@ void addPlotCommands(MainWindow& window);       ///< plots, their tables, measur
 void addTreebankCommands(MainWindow& window);   ///< filter, sort, pick
 void addSplitCommands(MainWindow& window);      ///< two pictures on one clock
 void addLessonCommands(MainWindow& window);     ///< lessons, and the game of the scheduler
-/// The context menu of the picture (right click or Menu key), and of the tables of steps and nodes.
+/// The context menu of the picture (right click or Menu key).
 void connectCanvasMenu(MainWindow& window);
 
 /// The keys of a command.
@@ -131,7 +131,7 @@ struct FileQuestion {
 /// the faults.
 Status withPath(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                 const std::function<Status(const QString& path)>& use);
-/// The same for files that exist, by the argument "path" or "paths".
+/// As withPath, for existing files; a script names them in "path" or "paths".
 Status withPaths(MainWindow& window, const QJsonObject& arguments, const FileQuestion& question,
                  const std::function<Status(const QStringList& paths)>& use);
 /// Config error in a script, which cannot answer a dialog, unless it asks for one with "dialog": true.

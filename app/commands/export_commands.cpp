@@ -103,16 +103,11 @@ Status exportAs(MainWindow& window, const char* usual, const QJsonObject& argume
     TRY(path);
     const Result<const ExportFormat*> format = exportFormatOf(*path);
     TRY(format);
-    constexpr std::array<std::pair<const char*, DotGraph>, 2> kGraphs = {
-        {{"folded", DotGraph::Folded}, {"source", DotGraph::Source}}};
     ExportRequest request = requestOf(window, **format);
     request.path = *path;
     request.time = arguments.value(QStringLiteral("time")).toDouble(request.time);
     readFilm(arguments, request.snapshot, request.film);
-    for (const Status& status :
-         {readLook(arguments, request.look), readWord(arguments, "graph", kGraphs, request.graph)}) {
-        TRY(status);
-    }
+    TRY(readLook(arguments, request.look));
     const Result<qint64> written = writeExport(request, {});
     return written ? Status(Ok{}) : Status(written.error());
 }
@@ -125,12 +120,12 @@ void addExportCommands(MainWindow& window) {
     commands.add(
         {.id = QStringLiteral("export-picture"),
          .text = MainWindow::tr("&Export picture…"),
-         .tip = MainWindow::tr("Write the picture, or the graph (.dot)."),
+         .tip = MainWindow::tr("Write the picture (%1).").arg(pictureEndings()),
          .menu = {MenuSection::FileRun, Interface::Learn},
          .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_E)},
          .icon = icon,
          .arguments = QStringLiteral("path (%1), and time, width, height, scale, theme, transparent, part: all, "
-                                     "viewport, selection; for a graph also graph: folded, source")
+                                     "viewport, selection")
                           .arg(pictureEndings())},
         [&window](const QJsonObject& arguments) { return exportAs(window, "png", arguments); });
     commands.add({.id = QStringLiteral("export-animation"),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
-#include "app/window/new_model_dialog.h"
 #include "app/window/samples.h"
 #include "app/window/session_keeper.h"
 #include "app/window/window_messages.h"
@@ -115,29 +114,6 @@ Status useModule(MainWindow& window, const QString& path) {
     return Ok{};
 }
 
-/// A dialog; scripts give the path under which its template is saved and used.
-Status newModel(MainWindow& window, const QJsonObject& arguments) {
-    const QString target = arguments.value(QStringLiteral("path")).toString();
-    if (arguments.contains(QStringLiteral("path")) && !isModuleText(target.toStdString())) {
-        return Error{ErrorCode::Config, "the file of a new model ends with .py", target.toStdString()};
-    }
-    auto* const dialog = new NewModelDialog(&window);
-    QObject::connect(dialog, &NewModelDialog::useAsked, &window, [&window](const QString& path) {
-        if (window.session().snapshot()->treebank == nullptr) {
-            window.messages().showDone(MainWindow::tr("The model is saved. Open a treebank to run it on."));
-        } else if (window.session().config().graph.model == path.toStdString()) {
-            window.session().reloadModule();
-        } else {
-            showFault(window, useModule(window, path));
-        }
-    });
-    dialog->show();
-    if (!target.isEmpty()) {
-        dialog->saveAndUse(target);
-    }
-    return Ok{};
-}
-
 void chooseWeights(MainWindow& window, const QString& path) {
     change(window, [&path](SessionConfig& config) { config.weights = path.toStdString(); });
 }
@@ -173,11 +149,6 @@ void addNetFiles(MainWindow& window) {
             return withPath(window, arguments, module,
                             [&window](const QString& path) { return useModule(window, path); });
         });
-    add(window,
-        {"new-model", "&New model…", "Write a net of your own, from a template, and run it on the open trees.",
-         MenuSection::FileOpen},
-        "path (.py): saves the template there and uses it",
-        [&window](const QJsonObject& arguments) { return newModel(window, arguments); });
     addWeightCommands(window);
 }
 

@@ -193,8 +193,6 @@ void addUndoCommands(MainWindow& window) {
     const auto follow = [history, undo, redo] {
         undo->setEnabled(!history->isPaused() && history->canUndo());
         redo->setEnabled(!history->isPaused() && history->canRedo());
-        undo->setText(QString(MainWindow::tr("&Undo") % u' ' % history->undoText()).trimmed());
-        redo->setText(QString(MainWindow::tr("&Redo") % u' ' % history->redoText()).trimmed());
     };
     QObject::connect(history, &ChoiceHistory::changed, undo, follow);
     follow();

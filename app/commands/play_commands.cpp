@@ -135,10 +135,6 @@ void addSteps(MainWindow& window) {
             &Playback::first);
     addMove(window, {"play", "&Play or pause", "Play the batches one after another.", motion, Qt::Key_Space, "play"},
             &Playback::toggle);
-    addMove(window,
-            {"play-backward", "Play back&ward", "Play backward from here to the source trees.", MenuSection::PlayMotion,
-             Qt::SHIFT | Qt::Key_Space},
-            &Playback::playBackward);
     addMove(window, {"why", "&Why?", "Show the reason below the headline, or hide it.", motion, Qt::Key_W},
             [](Playback& playback) { playback.setReasonsShown(!playback.reasonsShown()); });
     add(window,

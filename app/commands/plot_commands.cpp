@@ -6,7 +6,6 @@
 #include "core/bytes/file_writer.h"
 #include "views/commands/command_registry.h"
 #include "views/models/words.h"
-#include "views/plots/measured.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_widget.h"
 #include "views/plots/report_drawing.h"
@@ -22,8 +21,6 @@
 #include <QTableView>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -116,26 +113,18 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// {"width", "height", "dpi"}, each only where it is given.
+/// {"width"}, where it is given.
 Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
     PlotSize size;
-    for (const auto& [key, side] :
-         {std::pair(QStringLiteral("width"), &size.width), std::pair(QStringLiteral("height"), &size.height)}) {
-        if (arguments.contains(key)) {
-            const Result<double> millimeters = numberArgument(arguments, key);
-            TRY(millimeters);
-            *side = *millimeters;
-        }
-    }
-    if (arguments.contains(QStringLiteral("dpi"))) {
-        const Result<std::size_t> dpi = indexArgument(arguments, QStringLiteral("dpi"));
-        TRY(dpi);
-        size.dpi = static_cast<int>(std::min<std::size_t>(*dpi, std::numeric_limits<int>::max()));
+    if (arguments.contains(QStringLiteral("width"))) {
+        const Result<double> millimeters = numberArgument(arguments, "width");
+        TRY(millimeters);
+        size.width = *millimeters;
     }
     return size;
 }
 
-/// {"panel", "path", "width", "height", "dpi"}; without a path, a dialog.
+/// {"panel", "path", "width"}; without a path, a dialog.
 Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -152,7 +141,7 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
                     });
 }
 
-/// {"panel", "width", "height", "dpi"}
+/// {"panel", "width"}
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
@@ -266,14 +255,7 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// {"result"}
-Status showMeasured(MainWindow& window, const QJsonObject& arguments) {
-    const Result<std::size_t> result = indexArgument(arguments, QStringLiteral("result"));
-    return result ? timingOf(window).showMeasured(*result) : Status(result.error());
-}
-
-/// The commands of the registry, for this panel, and for the result under the mouse: where that cannot be shown, its
-/// line says why. The menu deletes itself when it closes.
+/// The commands of the registry, for this panel. The menu deletes itself when it closes.
 void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
     auto* menu = new QMenu(&window);
     menu->setObjectName(QStringLiteral("plot-menu"));
@@ -283,21 +265,13 @@ void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& pla
     const auto add = [&](const char* command, bool isEnabled, const QJsonObject& arguments) {
         const QString id = QString::fromLatin1(command);
         const QAction& known = *window.commands().action(id);
-        QAction* line = menu->addAction(known.icon(), known.text());
+        QAction* const line = menu->addAction(known.icon(), known.text());
         line->setObjectName(id);
         line->setToolTip(known.toolTip());
         line->setEnabled(isEnabled);
         QObject::connect(line, &QAction::triggered, &window,
                          [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
-        return line;
     };
-    if (const std::optional<std::size_t> result = panel.view->resultAt(place)) {
-        const QString why = whyPointIsNotShown(window.session(), *result);
-        QAction* const line =
-            add("show-measured", why.isEmpty(), {{QStringLiteral("result"), static_cast<double>(*result)}});
-        line->setText(why.isEmpty() ? line->text() : MainWindow::tr("Not on the canvas: %1").arg(why));
-        menu->addSeparator();
-    }
     const bool hasPlot = !panel.view->plot().isEmpty();
     const bool hasRows = panel.view->table().model()->rowCount() > 0;
     const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
@@ -327,21 +301,13 @@ void addRunCommands(MainWindow& window) {
         [&window] { timingOf(window).closeRuns(); });
     QObject::connect(&timingOf(window), &TimingView::comparisonAsked, &window,
                      [&window](const QStringList& names) { showFault(window, compareNamed(window, names)); });
-    add(window,
-        {"show-measured", "Show on the &canvas",
-         "Show what this result was measured with: net, width, policy, passes, and the trees of its first mini-batch."},
-        "result: index in the results of the measurement, from 0",
-        [&window](const QJsonObject& arguments) { return showMeasured(window, arguments); });
-    QObject::connect(&timingOf(window), &PlotView::resultActivated, &window, [&window](qulonglong result) {
-        showFault(window, timingOf(window).showMeasured(static_cast<std::size_t>(result)));
-    });
 }
 
 } // namespace
 
 void addPlotCommands(MainWindow& window) {
     const QString panel = QStringLiteral("panel: %1; default: the visible one").arg(plotPanelIds(window));
-    const QString size = QStringLiteral("width, height in mm (85, automatic), dpi (300)");
+    const QString size = QStringLiteral("width in mm (85)");
     add(window,
         {"save-plot",
          "&Save plot…",

@@ -11,9 +11,7 @@
 #include "views/session/session.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QFileInfo>
-#include <QTableView>
 
 #include <functional>
 #include <string>
@@ -108,9 +106,6 @@ void addScheduleCommands(MainWindow& window) {
                      [&window](const QString& path) { tellSaved(window, path); });
     addFiles(window, store);
     addComparison(window);
-    if (auto* const table = window.panel(QStringLiteral("steps"))->widget()->findChild<QTableView*>()) {
-        table->addAction(window.commands().action(QStringLiteral("policy-schedule")));
-    }
 }
 
 ScheduleStore::ScheduleStore(Session& session, QObject* parent) : QObject(parent), m_session(session), m_lane(*this) {}

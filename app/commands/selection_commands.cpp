@@ -2,7 +2,6 @@
 #include "app/commands/commands.h"
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
-#include "core/base/check.h"
 #include "core/session/node_search.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
@@ -12,12 +11,8 @@
 #include "views/session/playback.h"
 #include "views/session/tree_finder.h"
 
-#include <QClipboard>
-#include <QDockWidget>
-#include <QGuiApplication>
 #include <QJsonArray>
 #include <QMenu>
-#include <QTableView>
 
 #include <array>
 #include <functional>
@@ -28,7 +23,7 @@ namespace batchscope {
 namespace {
 
 // Command ids; "" is a separator.
-constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
+constexpr std::array<const char*, 12> kOnThing = {"focus-selection",
                                                   "selection-inspector",
                                                   "why-not-together",
                                                   "selection-steps",
@@ -38,7 +33,6 @@ constexpr std::array<const char*, 13> kOnThing = {"focus-selection",
                                                   "selection-alike",
                                                   "",
                                                   "bookmark-toggle",
-                                                  "selection-copy",
                                                   "",
                                                   "clear-selection"};
 constexpr std::array<const char*, 12> kOnNothing = {"fit",  "zoom-in", "zoom-out",  "",
@@ -67,34 +61,9 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     return menu;
 }
 
-/// A right click on a row selects what the row is, as a left click does, and offers the same as in the picture.
-void connectTable(MainWindow& window, const QString& panel) {
-    auto* const table = window.panel(panel)->widget()->findChild<QTableView*>();
-    BATCHSCOPE_CHECK(table != nullptr);
-    table->setContextMenuPolicy(Qt::CustomContextMenu);
-    QObject::connect(table, &QWidget::customContextMenuRequested, &window, [&window, table](const QPoint& place) {
-        const QModelIndex row = table->indexAt(place);
-        if (!row.isValid()) {
-            return;
-        }
-        table->setCurrentIndex(row);
-        emit table->clicked(row);
-        const Focus& focus = window.playback().focus();
-        const Hit hit = focus.node.valid() ? Hit{focus.node, {}, {}} : Hit{{}, focus.batch, {}};
-        if (hit.any()) {
-            QMenu* const menu = makeCanvasMenu(window, hit);
-            menu->addSeparator();
-            menu->addActions(table->actions()); // what only this table offers
-            menu->popup(table->viewport()->mapToGlobal(place));
-        }
-    });
-}
-
 } // namespace
 
 void connectCanvasMenu(MainWindow& window) {
-    connectTable(window, QStringLiteral("steps"));
-    connectTable(window, QStringLiteral("nodes"));
     QObject::connect(&window.split(), &SplitView::menuAsked, &window,
                      [&window](const Hit& on, const QPoint& place) { makeCanvasMenu(window, on)->popup(place); });
 }
@@ -214,15 +183,10 @@ void goToTree(MainWindow& window) {
     window.canvas().navigation().showTree(window.playback().focus().tree);
 }
 
-void copy(const QString& text) {
-    QGuiApplication::clipboard()->setText(text);
-}
-
 } // namespace
 
 void addSelectionCommands(MainWindow& window) {
     Playback& playback = window.playback();
-    CanvasView& canvas = window.canvas();
     addOfSelection(
         window,
         {"selection-inspector", "Show in the &inspector", "Show its values, operands and costs in the inspector."},
@@ -246,10 +210,6 @@ void addSelectionCommands(MainWindow& window) {
                    {"selection-alike", "&Find similar nodes",
                     "Find the nodes with the same op and word, or in the same batch or tree."},
                    hasAnything, [&window] { findAlike(window); });
-    addOfSelection(
-        window,
-        {"selection-copy", "Copy &description", "Copy its name, tree, level and batch, or the words of a tree."},
-        hasAnything, [&canvas] { copy(canvas.selection().text()); });
 }
 
 } // namespace batchscope

@@ -92,7 +92,7 @@ QString counted(std::size_t value) {
     return QString::fromStdString(withThousands(value));
 }
 
-/// Of the folded run against the regular one; `reason` why it cannot be told.
+/// How the folded run compares with the regular one. `reason`: why they cannot be compared.
 StatusFigure comparisonFigure(const QString& what, Verdict verdict, double error, const std::string& reason) {
     const QString difference = QString::number(error, 'g', 2);
     switch (verdict) {

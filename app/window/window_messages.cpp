@@ -30,8 +30,6 @@ constexpr int kMessageIconSize = 20;
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_icon(new QLabel(this)), m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("message-bar"));
-    setAutoFillBackground(true);
-    setBackgroundRole(QPalette::Base);
     m_close->setAccessibleName(tr("Dismiss"));
     m_close->setToolTip(tr("Dismiss"));
     connect(m_close, &QToolButton::clicked, this, &MessageBar::dismissAll);
@@ -48,6 +46,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_icon(new QLabel(this
         row->addWidget(message.text, 1);
         rows->addWidget(message.row);
     }
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base); // tells changeEvent(), which needs the messages
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 8, 8);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
@@ -258,10 +258,6 @@ void WindowMessages::showTrainingEnded(const QString& message) {
 
 void WindowMessages::showGivenEnded(const QString& message) {
     m_bar.showMessage(MessageBar::Topic::Schedule, message);
-}
-
-void WindowMessages::showDone(const QString& message) {
-    m_bar.showMessage(MessageBar::Topic::Notice, message);
 }
 
 void WindowMessages::followSnapshot(Parts parts) {

@@ -143,8 +143,6 @@ public:
     void showFailure(const QString& message);
     /// Session::noticed: offers the ways back to what was asked for.
     void showNotice(const QString& message, const GraphOptions& asked);
-    /// What a command did, where that is not seen.
-    void showDone(const QString& message);
     /// Session::trainingEnded.
     void showTrainingEnded(const QString& message);
     /// Session::givenEnded. It goes when a given schedule is shown again.

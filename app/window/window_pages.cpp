@@ -204,7 +204,7 @@ namespace {
 const QStringList& movingCommands() {
     static const QStringList kIds =
         QStringLiteral("play pause step-forward step-back level-forward level-back first last stage-forward stage-back "
-                       "node-forward node-back play-backward")
+                       "node-forward node-back")
             .split(u' ');
     return kIds;
 }

@@ -44,7 +44,7 @@ private:
     ZipWriter m_archive;
 };
 
-/// As torch.save writes it: data/0, data/1, … hold the numbers, data.pkl says what they are.
+/// The archive that torch.save writes: data/0, data/1, … hold the numbers, and data.pkl describes them.
 class TorchWriter final : public ArrayWriter {
 public:
     explicit TorchWriter(FileWriter file) : m_archive(std::move(file)) {}

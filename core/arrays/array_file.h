@@ -39,7 +39,7 @@ public:
 /// All arrays of a file, in its order; no two have one name. Errors of ZipReader; Parse errors of a file that holds
 /// anything but arrays of the four types; Config error when they take more than memoryLimit() together.
 [[nodiscard]] Result<std::vector<NamedArray>> readArrays(const std::string& path);
-/// The same of a file in memory; messages call it `file`.
+/// As readArrays, for the bytes of a file; `file` names it in messages.
 [[nodiscard]] Result<std::vector<NamedArray>> arraysIn(std::string bytes, const std::string& file);
 
 /// Config error when a file with this name cannot be written.

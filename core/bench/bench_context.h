@@ -55,8 +55,8 @@ using LoadAverages = std::array<double, 3>;
 // A virtual machine runs at another speed from one second to the next when its neighbors on the same host work, and
 // nothing in it tells: no process is to be seen, and no time is stolen. Steps that are measured meanwhile take up
 // to 1.7 times as long, and agree with each other. So a sample counts only where the machine runs at its best speed, as
-// far as the cell's patience allows; a result that had to be taken at another speed says so. What is thrown away is chosen by
-// the yardstick alone, never by what the sample says.
+// far as the cell's patience allows; a result that had to be taken at another speed says so. What is thrown away is
+// chosen by the yardstick alone, never by what the sample says.
 //
 // The work is of the kinds that a step is made of: products that fit the cache, rows gathered from a table that does
 // not, and branches that cannot be foretold. It calls nothing of this program and no library, so it stays as it is.

@@ -196,9 +196,9 @@ bool isShown(const BreakEven& found) {
     return found.from && found.sizes() > 1;
 }
 
-std::string paysText(const BreakEven& found, std::string_view who) {
-    return found.slower.empty() && found.open.empty() ? fmt::format("{} pays at every measured size", who)
-                                                      : fmt::format("{} pays from {} on", who, treesText(*found.from));
+std::string paysText(const BreakEven& found) {
+    return found.slower.empty() && found.open.empty() ? std::string("pays at every measured size")
+                                                      : fmt::format("pays from {} on", treesText(*found.from));
 }
 
 /// What the times prove beyond their points: the line a + b · n of each curve that one describes, and from which batch
@@ -225,8 +225,9 @@ void addFits(PlotFigure& figure, const BenchReport& report) {
     const CurveNames names(keys);
     for (std::size_t index = 0; index < shown.size(); ++index) {
         const std::string which = names.distinct(keys[index]);
+        const std::string pays = paysText(shown[index]);
         figure.marks.push_back({static_cast<double>(*shown[index].from), keys[index],
-                                paysText(shown[index], which.empty() ? std::string("folding") : which)});
+                                fmt::format("{} {}", which.empty() ? "folding" : which, pays), pays});
     }
 }
 
@@ -535,6 +536,10 @@ PhaseBars phaseBarsOf(const BenchReport& report, const BenchKey& cell) {
     return made;
 }
 
+namespace {
+
+/// Indices of the results that a split shows, in the order regular@off, regular, folded@off, folded; nothing for an
+/// arm that was not measured.
 std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report, const BenchKey& cell) {
     const auto folded = std::find_if(report.results.begin(), report.results.end(), [&](const BenchResult& result) {
         return isSplit(result) && keyOf(result) == cell;
@@ -548,6 +553,8 @@ std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchR
             indexIn(report, place, folded->grouping, std::nullopt),
             static_cast<std::size_t>(folded - report.results.begin())};
 }
+
+} // namespace
 
 SpeedSplit splitOfCell(const BenchReport& report, const std::optional<BenchKey>& cell) {
     if (report.results.empty()) {

@@ -142,8 +142,9 @@ struct PlotCurve {
 /// A place on the x axis that the samples prove something about.
 struct PlotMark {
     double x = 0.0;
-    BenchKey key;     ///< of the curve that it is about
-    std::string name; ///< "folding pays from 6 trees on"
+    BenchKey key;      ///< of the curve that it is about
+    std::string name;  ///< "folding pays from 6 trees on"
+    std::string brief; ///< beside a line in the curve's color: "pays from 6 trees on"
 };
 
 struct PlotFigure {
@@ -192,8 +193,5 @@ struct PhaseBars {
 /// The speed-up of the folded arm, split into batching and engine, by times of whole steps, construction included.
 /// Empty, with the reason, if an arm that it needs was not measured or there is a doubt about it (doubtAbout()).
 [[nodiscard]] SpeedSplit splitOfCell(const BenchReport& report, const std::optional<BenchKey>& cell);
-/// Of all results that a split shows, the indices: regular@off, regular, folded@off, folded; none where not measured.
-[[nodiscard]] std::array<std::optional<std::size_t>, kTimedArmCount> splitResults(const BenchReport& report,
-                                                                                  const BenchKey& cell);
 
 } // namespace batchscope

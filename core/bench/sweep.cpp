@@ -388,16 +388,6 @@ std::size_t Sweep::steps(const BenchConfig& config) const {
                            [&](std::size_t sum, const SweepCell& cell) { return sum + stepsOf(cell, config); });
 }
 
-std::vector<Arm> askedArms(const BenchConfig& config) {
-    std::vector<Arm> arms;
-    for (const std::string& name : config.ablation ? ablationArms() : config.arms) {
-        if (const Result<Arm> arm = parseArm(name)) {
-            arms.push_back(*arm);
-        }
-    }
-    return arms;
-}
-
 std::size_t drawnMiniBatches(const BenchConfig& config) {
     return config.miniBatches > 0 ? config.miniBatches
                                   : std::clamp(config.repeats / 2, std::size_t{1}, kUsualMiniBatches);

@@ -90,9 +90,6 @@ struct Sweep {
 [[nodiscard]] Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config,
                                     std::vector<std::string>& notes, const RunControl& control);
 
-/// Those of the names that can be parsed, or those of the ablation.
-[[nodiscard]] std::vector<Arm> askedArms(const BenchConfig& config);
-
 /// As asked for, or what fits the repeats.
 [[nodiscard]] std::size_t drawnMiniBatches(const BenchConfig& config);
 

@@ -20,8 +20,7 @@ extern const Format kProgramFormat;
 
 /// In the order in which they are asked (the binary ones first), and listed.
 inline constexpr std::array kFormatList = {
-    &kPtbFormat,     &kConlluFormat, &kSnliFormat, &kTreesJsonFormat,
-    &kTokensFormat, &kIdxFormat,  &kProgramFormat,
+    &kPtbFormat, &kConlluFormat, &kSnliFormat, &kTreesJsonFormat, &kTokensFormat, &kIdxFormat, &kProgramFormat,
 };
 
 } // namespace batchscope

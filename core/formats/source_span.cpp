@@ -114,13 +114,6 @@ SpannedText bracketSpans(const Tree& tree, const SymbolTable& words, const Symbo
     return spanned;
 }
 
-TreeNodeId nodeAt(const SpannedText& text, std::size_t byte) {
-    // Children stand before their parents, so the first that fits is the innermost.
-    const auto found = std::find_if(text.spans.begin(), text.spans.end(),
-                                    [byte](const TextSpan& span) { return span.begin <= byte && byte < span.end; });
-    return found == text.spans.end() ? TreeNodeId() : TreeNodeId(static_cast<std::size_t>(found - text.spans.begin()));
-}
-
 std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNodeId node) {
     if (text.nesting == SpannedText::Nesting::Nested) {
         const TextSpan& span = text.spans[node.index()];

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Links nodes to the text of the file they were read from. A node of a tree is a stretch of that text, and a place in
-// the text is a node, so that picture and file are read side by side.
+// Links nodes to the text of the file they were read from. A node of a tree is a stretch of that text, so that
+// picture and file are read side by side.
 //
 // There are two ways for text to belong to nodes. In brackets a node is everything from its bracket to the matching
-// one, and a place means the innermost node there. In lines of tokens (and in sentences) a node has a stretch of its
-// own, and the nodes below it have others.
+// one. In lines of tokens (and in sentences) a node has a stretch of its own, and the nodes below it have others.
 #pragma once
 
 #include "core/formats/bracket_writer.h"
@@ -39,9 +38,6 @@ struct SpannedText {
 
 /// One line of brackets, as bracket_writer.h writes it.
 [[nodiscard]] SpannedText bracketSpans(const Tree& tree, const SymbolTable& words, const SymbolTable& labels);
-
-/// The innermost node at a byte; invalid where there is none.
-[[nodiscard]] TreeNodeId nodeAt(const SpannedText& text, std::size_t byte);
 
 /// All stretches of the node and its descendants, in order, joined where only white space separates them.
 [[nodiscard]] std::vector<TextSpan> spansOf(const SpannedText& text, const Tree& tree, TreeNodeId node);

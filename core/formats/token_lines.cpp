@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <string_view>
 
@@ -86,7 +87,33 @@ private:
     const TreeLimits m_limits = treeLimits();
 };
 
-/// Whether the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs or
+/// A statement ends in a semicolon or a brace, and a call has its parenthesis right behind its name.
+bool isStatement(std::string_view line) {
+    for (std::size_t place = 1; place < line.size(); ++place) {
+        if (line[place] == '(' && std::isalnum(static_cast<unsigned char>(line[place - 1])) != 0) {
+            return true;
+        }
+    }
+    return std::string_view(";{}").find(line.back()) != std::string_view::npos;
+}
+
+/// Source code is opened by mistake; half of its first lines are enough to see that.
+bool looksLikeCode(std::string_view beginning) {
+    constexpr std::size_t kLines = 20;
+    std::size_t lines = 0;
+    std::size_t statements = 0;
+    while (!beginning.empty() && lines < kLines) {
+        std::string_view line = cutLine(beginning);
+        line = line.substr(0, line.find_last_not_of(" \t\r\n") + 1);
+        if (!line.empty()) {
+            ++lines;
+            statements += isStatement(line) ? 1 : 0;
+        }
+    }
+    return lines > 2 && 2 * statements > lines;
+}
+
+/// True if the beginning may be plain sentences: no bracket, `#` or `%` before the first word, no table (two tabs or
 /// bars in the first line), no control characters.
 bool acceptsTokenLines(std::string_view beginning) {
     constexpr std::string_view kNoWordBeginsSo = "()[]{}<>#%|";
@@ -97,7 +124,7 @@ bool acceptsTokenLines(std::string_view beginning) {
     std::string_view rest = beginning.substr(first);
     const std::string_view line = cutLine(rest);
     return std::count(line.begin(), line.end(), '\t') < 2 && std::count(line.begin(), line.end(), '|') < 2 &&
-           std::none_of(beginning.begin(), beginning.end(), isControl);
+           std::none_of(beginning.begin(), beginning.end(), isControl) && !looksLikeCode(beginning.substr(first));
 }
 
 /// See Format::records. A record is a line.

@@ -3,7 +3,6 @@
 // A tree as Graphviz draws it: `dot -Tsvg`. Leaves are boxes with their words, other nodes ellipses with their
 // labels; a dependency's arc carries the relation.
 #include "core/base/result.h"
-#include "core/formats/dot_text.h"
 #include "core/formats/tree_writer.h"
 #include "core/shapes/node_label.h"
 #include "core/tree/symbol_table.h"
@@ -19,6 +18,17 @@ namespace batchscope {
 namespace {
 
 constexpr std::size_t kMostDotNodes = 20'000;
+
+/// As it must be written inside DOT's quotes: a backslash must not become one of DOT's escapes, and line ends become
+/// blanks.
+void appendDotEscaped(std::string& to, std::string_view text) {
+    for (const char character : text) {
+        if (character == '"' || character == '\\') {
+            to += '\\';
+        }
+        to += character == '\n' || character == '\r' || character == '\0' ? ' ' : character;
+    }
+}
 
 /// Appends `digraph "name" { … }`. Config error for a tree of more than kMostDotNodes.
 Status appendTreeDot(std::string& to, const Tree& tree, std::string_view name, const SymbolTable& words,

@@ -46,8 +46,9 @@ std::string valueText(const Json& value) {
 
 /// Every key of the document's context, so that a key that is added to it is in every report.
 std::string contextTable(const BenchDocument& document) {
+    const Json context = benchContextJson(document);
     std::string rows;
-    for (const auto& [key, value] : benchContextJson(document).items()) {
+    for (const auto& [key, value] : context.items()) {
         if (key != "command") { // which is told below
             rows += htmlElement("tr", htmlElement("td", htmlElement("code", htmlText(key))) +
                                           htmlElement("td", htmlText(valueText(value)))) +

@@ -69,30 +69,6 @@ struct OpSummary {
 /// Ops that run at least once, by OpId.
 [[nodiscard]] std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule);
 
-// How many batches of which size a schedule has, op by op. Sizes span decades, so each bin holds twice as many sizes as
-// the one before it: 1, 2, 3–4, 5–8, and so on.
-
-struct BatchSizeBin {
-    std::size_t smallest = 1;
-    std::size_t largest = 1;
-};
-
-struct OpBatchCounts {
-    OpId op;
-    std::vector<std::size_t> batches; ///< one for each bin
-};
-
-struct BatchHistogram {
-    std::vector<BatchSizeBin> bins; ///< from size 1 to the largest batch, without gaps
-    std::vector<OpBatchCounts> ops; ///< that run at least once, by OpId
-
-    /// Of all ops.
-    [[nodiscard]] std::size_t batchesIn(std::size_t bin) const;
-};
-
-/// Time O(batches).
-[[nodiscard]] BatchHistogram batchHistogram(const OpGraph& graph, const Schedule& schedule);
-
 // Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is the
 // sum, over signatures, of the longest chain counting only nodes of that signature, plus one for each unbatchable node
 // (ED-Batch, ICML 2023). The bound may not be attainable. Where values are read early (OpGraph::rounds), no batch spans

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -300,85 +299,6 @@ std::string queryLike(const Snapshot& snapshot, const Focus& focus) {
         query += "word:" + filterValue(word);
     }
     return query;
-}
-
-namespace {
-
-/// The rank of each text in their order, so that each is compared once and not for each node.
-std::vector<std::uint32_t> ranksOf(const std::vector<std::string>& texts) {
-    std::vector<std::string> sorted = texts;
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<std::uint32_t> ranks;
-    std::transform(texts.begin(), texts.end(), std::back_inserter(ranks), [&](const std::string& text) {
-        return static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), text) - sorted.begin());
-    });
-    return ranks;
-}
-
-std::vector<std::uint32_t> ranksOfOps(const OpSet& ops) {
-    std::vector<std::string> names;
-    std::transform(ops.ops.begin(), ops.ops.end(), std::back_inserter(names),
-                   [](const Op& op) { return lowerCase(op.name); });
-    return ranksOf(names);
-}
-
-std::vector<std::uint32_t> ranksOfWords(const SymbolTable& vocabulary) {
-    std::vector<std::string> words;
-    for (std::size_t word = 0; word < vocabulary.size(); ++word) {
-        words.push_back(lowerCase(vocabulary.text(SymbolId(word))));
-    }
-    return ranksOf(words);
-}
-
-/// By rank, letters by their byte; nodes without a word stand behind all others.
-std::uint32_t wordKey(const OpGraph& graph, const WordSlot& word, const std::vector<std::uint32_t>& ranks,
-                      NodeId node) {
-    if (word.slot == WordSlot::kNone) {
-        return std::numeric_limits<std::uint32_t>::max();
-    }
-    const std::uint32_t number = graph.slotOf(node, word.slot).front().payload;
-    return word.meaning == RowMeaning::Words && number < ranks.size() ? ranks[number] : number;
-}
-
-} // namespace
-
-Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
-                                         NodeDirection direction, const RunControl& control) {
-    if (!snapshot.graph || !snapshot.treebank) {
-        return Error{ErrorCode::Config, std::string(kNoGraphYet)};
-    }
-    const OpGraph& graph = *snapshot.graph;
-    const std::vector<WordSlot> slots = wordSlots(graph.ops);
-    const std::vector<std::uint32_t> ranks = key == NodeKey::Op     ? ranksOfOps(graph.ops)
-                                             : key == NodeKey::Word ? ranksOfWords(snapshot.treebank->words)
-                                                                    : std::vector<std::uint32_t>();
-    const auto keyOf = [&](NodeId node) -> std::uint32_t {
-        const OpId op = graph.nodeOps[node];
-        const Place place = snapshot.schedule ? snapshot.schedule->places[node] : Place{BatchId(std::size_t{0}), 0};
-        switch (key) {
-        case NodeKey::Node: return node.value;
-        case NodeKey::Op: return ranks[op.index()];
-        case NodeKey::Word: return wordKey(graph, slots[op.index()], ranks, node);
-        case NodeKey::Tree: return graph.origins[node].tree.value;
-        case NodeKey::Level: return graph.levels[node];
-        case NodeKey::Step: return place.batch.value;
-        case NodeKey::Row: return place.row;
-        }
-        return 0;
-    };
-    if (control.stopRequested()) {
-        return cancelledError();
-    }
-    std::vector<std::uint64_t> order; // the key above, the id below: equal keys stay by id
-    for (const NodeId node : nodes) {
-        const std::uint32_t number = keyOf(node);
-        const bool isDown = direction == NodeDirection::Descending;
-        order.push_back(static_cast<std::uint64_t>(isDown ? ~number : number) << 32U | node.value);
-    }
-    std::sort(order.begin(), order.end());
-    std::transform(order.begin(), order.end(), nodes.begin(),
-                   [](std::uint64_t both) { return NodeId(static_cast<std::size_t>(both & 0xFFFFFFFFU)); });
-    return nodes;
 }
 
 RowMeaning rowMeaningOf(const OpSet& ops, const Op& op, std::size_t slot) {

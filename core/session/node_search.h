@@ -47,16 +47,6 @@ inline constexpr std::string_view kNoGraphYet = "there is no graph yet"; ///< th
 /// The query that finds exactly these nodes, as the window counts them; empty for none.
 [[nodiscard]] std::string queryFor(std::span<const NodeId> nodes);
 
-// Lists of nodes in an order that people ask for, for the table of nodes.
-
-/// What a list of nodes is sorted by: what its columns show.
-enum class NodeKey : std::uint8_t { Node, Op, Word, Tree, Level, Step, Row };
-enum class NodeDirection : std::uint8_t { Ascending, Descending };
-
-/// The nodes in that order; equal ones stay by id, in either direction. Ops go by name, words by text. Cancelled.
-[[nodiscard]] Result<std::vector<NodeId>> orderedNodes(const Snapshot& snapshot, std::vector<NodeId> nodes, NodeKey key,
-                                                       NodeDirection direction, const RunControl& control);
-
 // Whether an integer argument is a word, a letter or only a number, decided once for captions and for the search for
 // words.
 

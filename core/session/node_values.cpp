@@ -84,25 +84,6 @@ std::string comparisonText(const NodeValues& values) {
     return text;
 }
 
-ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins) {
-    ValueBins result;
-    result.counts.assign(bins, 0);
-    std::vector<double> finite;
-    std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(finite), [](double n) { return std::isfinite(n); });
-    if (finite.empty() || bins == 0) {
-        return result;
-    }
-    const auto [least, most] = std::minmax_element(finite.begin(), finite.end());
-    result.least = *least;
-    result.most = *most;
-    const double width = (result.most - result.least) / static_cast<double>(bins);
-    for (const double number : finite) {
-        const auto bin = width > 0.0 ? static_cast<std::size_t>((number - result.least) / width) : 0;
-        ++result.counts[std::min(bin, bins - 1)];
-    }
-    return result;
-}
-
 std::string valuesAsText(const NodeValues& values) {
     const bool both = !values.regular.empty();
     const int digits = values.dtype == DType::Float64 ? 17 : 9;

@@ -45,14 +45,6 @@ struct NodeValues {
 /// nothing to compare with.
 [[nodiscard]] std::string comparisonText(const NodeValues& values);
 
-/// Counts of the finite numbers in `bins` equal parts of [least, most].
-struct ValueBins {
-    double least = 0.0;
-    double most = 0.0;
-    std::vector<std::size_t> counts;
-};
-[[nodiscard]] ValueBins binsOf(const std::vector<double>& numbers, std::size_t bins);
-
 /// All numbers as a table for spreadsheets: index, folded, regular, difference, ULPs, separated by tabs; the last
 /// two are `nan` where a number is not finite.
 [[nodiscard]] std::string valuesAsText(const NodeValues& values);

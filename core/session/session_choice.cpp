@@ -509,20 +509,6 @@ std::string defaultOf(const SessionChoice& choice) {
     return choice.present(SessionConfig());
 }
 
-namespace {
-
-/// The title of the value, where people know it by one.
-std::string shownValue(const SessionChoice& choice, const std::string& name) {
-    for (std::size_t index = 0; index < choice.titles.size(); ++index) {
-        if (choice.names[index] == name) {
-            return choice.titles[index];
-        }
-    }
-    return name;
-}
-
-} // namespace
-
 SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& present) {
     SessionConfig config = choices;
     config.aspect = present.aspect;
@@ -532,31 +518,6 @@ SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& p
 
 bool sameChoices(const SessionConfig& left, const SessionConfig& right) {
     return withChoicesOf(left, right) == right;
-}
-
-std::string choiceChangeText(const SessionConfig& before, const SessionConfig& after) {
-    std::vector<std::string> changes;
-    const auto note = [&changes](bool differs, std::string text) {
-        if (differs) {
-            changes.push_back(std::move(text));
-        }
-    };
-    if (before.files != after.files) {
-        return "Files";
-    }
-    for (const SessionChoice& choice : sessionChoices()) {
-        const std::string value = choice.present(after);
-        note(choice.present(before) != value, changedChoice(choice.title, shownValue(choice, value)));
-    }
-    note(before.given != after.given && before.policy == after.policy, "Schedule");
-    note(before.graph.trees != after.graph.trees || before.graph.picked != after.graph.picked, "Trees");
-    note(before.graph.dim != after.graph.dim, "Dim");
-    note(before.seed != after.seed, "Seed");
-    note(before.weights != after.weights, "Weights");
-    if (changes.size() == 1) {
-        return changes.front();
-    }
-    return changes.empty() && sameChoices(before, after) ? std::string() : std::string("several choices");
 }
 
 } // namespace batchscope

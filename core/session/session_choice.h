@@ -76,7 +76,5 @@ struct SessionChoice {
 [[nodiscard]] bool sameChoices(const SessionConfig& left, const SessionConfig& right);
 /// The choices of `choices`, and of `present` what is no choice.
 [[nodiscard]] SessionConfig withChoicesOf(const SessionConfig& choices, const SessionConfig& present);
-/// What differs, briefly: "Policy: agenda" as it is in `after`, "Files", "Trees", "several choices"; empty for nothing.
-[[nodiscard]] std::string choiceChangeText(const SessionConfig& before, const SessionConfig& after);
 
 } // namespace batchscope

@@ -46,7 +46,6 @@ private Q_SLOTS:
     void theStoryIsNearlyAllPicture_data();
     void theStoryIsNearlyAllPicture();
     void oneKeySwitchesAndEachIsKept();
-    void panelsOpenInTheStoryWhenAskedFor();
     void presentationsAndTheWelcomePageKeepIt();
     void isRememberedBetweenStarts();
 };
@@ -96,17 +95,6 @@ void ArrangementTest::oneKeySwitchesAndEachIsKept() {
     QVERIFY(arrange(app, "workbench"));
     QCOMPARE(openPanels(app.window), workbench); // the other arrangement was reset
     QCOMPARE(app.playback.time(), 2.0);
-}
-
-void ArrangementTest::panelsOpenInTheStoryWhenAskedFor() {
-    Application app;
-    QVERIFY(arrange(app, "story"));
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
-    testing::settle();
-    const QDockWidget& timing = *app.window.panel(QStringLiteral("timing"));
-    QVERIFY(!timing.visibleRegion().isEmpty());
-    QVERIFY2(timing.height() >= 150, qPrintable(QString::number(timing.height())));
 }
 
 void ArrangementTest::presentationsAndTheWelcomePageKeepIt() {

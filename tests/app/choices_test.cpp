@@ -12,7 +12,6 @@
 #include "tests/support/named_test.h"
 
 #include <QComboBox>
-#include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -47,8 +46,6 @@ class ChoicesTest final : public QObject {
 private Q_SLOTS:
     void areCommandsThatChangeTheConfig();
     void startAgainWhereTheyMust();
-    void measureOnlyWhereThatIsChosen();
-    void standInTheOptionsMenu();
     void fitASmallWindow();
     void showTraining();
     void refuseToTrainWithoutLabels();
@@ -104,60 +101,6 @@ void ChoicesTest::startAgainWhereTheyMust() {
         QVERIFY(app.snapshot().report != before->report);
         QVERIFY2(app.snapshot().report->equality->equal, each.command);
     }
-}
-
-/// Without it the window says so instead of a figure, and with it again there is one, or why there is none.
-void ChoicesTest::measureOnlyWhereThatIsChosen() {
-    Application app;
-    const auto says = [&app] {
-        QString text;
-        for (const StatusFigure& figure : statusFigures(app.snapshot(), Awaited::No)) {
-            text += figure.text % u'|' % figure.meaning % u'|';
-        }
-        return text;
-    };
-    const QString off = QStringLiteral("No figure: the option Measure speed-up is off.");
-    QStringList seen;
-    const auto* status = app.window.findChild<StatusLine*>();
-    QObject::connect(&app.session, &Session::snapshotChanged, &app.window, [&] { seen << status->text(); });
-    QVERIFY(app.openSample("chain.ptb"));
-    QVERIFY2(seen.filter(QStringLiteral("measuring")).isEmpty(), qPrintable(seen.join(u'\n')));
-    QVERIFY2(status->text().contains(QStringLiteral("speed-up not measured")), qPrintable(status->text()));
-    QVERIFY2(says().contains(off), qPrintable(says()));
-    QVERIFY(!app.snapshot().report->isMeasured());
-    const auto schedule = app.snapshot().schedule;
-    QCOMPARE(app.ask("measure-speed-up", named(QStringLiteral("on"))), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY(!says().contains(off));
-    QVERIFY(app.snapshot().report->speed->runs() > 0); // also where they do not agree
-    QVERIFY(app.snapshot().schedule == schedule);
-    QCOMPARE(app.ask("measure-speed-up-off"), QString());
-    QVERIFY(app.waitIdle());
-    QVERIFY2(says().contains(off), qPrintable(says()));
-}
-
-void ChoicesTest::standInTheOptionsMenu() {
-    Application app(Timing::Measured); // or one option is changed
-    app.window.resize(1600, 900);
-    QVERIFY(app.openSample("chain.ptb"));
-    const QToolButton* options = nullptr;
-    for (const QToolButton* button : app.window.findChildren<QToolButton*>()) {
-        options = button->accessibleName() == QStringLiteral("Options") ? button : options;
-    }
-    QVERIFY(options != nullptr && options->menu() != nullptr);
-    QCOMPARE(options->text(), QStringLiteral("Options ▾"));
-    for (const SessionChoice& choice : sessionChoices()) {
-        const QMenu* menu = options->menu()->findChild<QMenu*>(toText(choice.id));
-        QCOMPARE(menu != nullptr, choice.group > SessionChoice::Group::Bar);
-        if (menu != nullptr) {
-            QCOMPARE(menu->actions().size(), static_cast<qsizetype>(choice.names.size()));
-            QVERIFY(menu->title().endsWith(toText(choice.present(app.session.config()))));
-        }
-    }
-    QVERIFY(app.window.commands().run(QStringLiteral("granularity"), named(QStringLiteral("primitive"))));
-    QVERIFY(app.window.commands().run(QStringLiteral("train"), named(QStringLiteral("on"))));
-    QCOMPARE(options->text(), QStringLiteral("Options (2) ▾"));
-    QVERIFY(options->menu()->findChild<QMenu*>(QStringLiteral("train"))->title().endsWith(QStringLiteral("on")));
 }
 
 void ChoicesTest::fitASmallWindow() {

@@ -27,35 +27,11 @@ class CommandsTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void haveTextsAndTips();
-    void areListed();
     void shareNoShortcut();
     void answerWrongArguments();
     void standInTheMenus();
     void standInThePaletteAndTheKeySheet();
 };
-
-void CommandsTest::haveTextsAndTips() {
-    const Application app;
-    for (const QString& id : app.window.commands().ids()) {
-        const CommandSpec& spec = app.window.commands().spec(id);
-        QVERIFY2(!spec.text.isEmpty() || id.startsWith(QStringLiteral("open-recent-")), qPrintable(id));
-        QVERIFY2(!spec.tip.isEmpty(), qPrintable(id));
-    }
-}
-
-void CommandsTest::areListed() {
-    const Application app;
-    const QStringList lines = commandList(app.window.commands()).split(u'\n');
-    for (const QString& id : app.window.commands().ids()) {
-        const auto line = std::find_if(lines.begin(), lines.end(),
-                                       [&id](const QString& each) { return each.section(u' ', 0, 0) == id; });
-        QVERIFY2(line != lines.end(), qPrintable(id));
-        const CommandSpec& spec = app.window.commands().spec(id);
-        QVERIFY2(line->endsWith(spec.tip), qPrintable(*line));
-        QVERIFY2(spec.arguments.isEmpty() || (line + 1)->trimmed() == spec.arguments, qPrintable(*(line + 1)));
-    }
-}
 
 void CommandsTest::shareNoShortcut() {
     const Application app;

@@ -81,7 +81,8 @@ struct Application {
         const Snapshot& shown = snapshot();
         const Status written = batchscope::writeFile(
             path.toStdString(),
-            scheduleJson(*shown.graph, testing::withFirstBatchSplit(*shown.graph, *shown.schedule, 5)));
+            scheduleJson(*shown.graph, testing::withFirstBatchSplit(*shown.graph, *shown.schedule, 5)),
+            Replaces::Opened);
         return written ? ask("open-schedule", {{QStringLiteral("path"), path}})
                        : QString::fromStdString(written.error().text());
     }

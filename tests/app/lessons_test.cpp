@@ -170,7 +170,6 @@ private Q_SLOTS:
     void theUsersOwnStateComesBack();
     void figuresAreHiddenWhileTheyAreAnswers();
     void aTestEndsWithItsResult();
-    void wordsInTheTextLightNodes();
     void aNodeIsTriedAgain();
     void theGame();
     void isExported();
@@ -311,22 +310,6 @@ void LessonsTest::aTestEndsWithItsResult() {
         QVERIFY(learner.settle());
     }
     QVERIFY(learner.view.page().plainText().contains(QStringLiteral("1 of %1").arg(last)));
-}
-
-void LessonsTest::wordsInTheTextLightNodes() {
-    Learner learner;
-    QVERIFY(learner.begin(0, 0));
-    NodeFinder& finder = learner.app.session.nodeFinder();
-    emit learner.view.page().nodesPointedAt(QStringLiteral("op:leaf"));
-    QVERIFY(finder.searches());
-    QCOMPARE(finder.found().size(), *lessonFigure(learner.app.snapshot(), "count:op:leaf"));
-    emit learner.view.page().nodesPointedAt(QString());
-    QVERIFY(!finder.searches());
-    // The nodes of a question stay marked, and go with it.
-    QVERIFY(learner.begin(1, 4));
-    QCOMPARE(finder.found().size(), 2U);
-    QCOMPARE(learner.app.ask("lesson-leave"), QString());
-    QVERIFY(!finder.searches());
 }
 
 void LessonsTest::aNodeIsTriedAgain() {

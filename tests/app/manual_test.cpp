@@ -44,7 +44,6 @@ private Q_SLOTS:
     void everyLinkLeadsSomewhere();
     void everyFileIsAPageAndEveryPanelHasOne();
     void f1OpensThePageOfThePanelInFocus();
-    void pagesAreFound();
     void linksAreFollowed();
 };
 
@@ -104,20 +103,6 @@ void ManualTest::f1OpensThePageOfThePanelInFocus() {
     inside->setFocus();
     QTest::keyClick(inside, Qt::Key_F1);
     QCOMPARE(manualOf(app.window).page(), QStringLiteral("files"));
-}
-
-void ManualTest::pagesAreFound() {
-    Application app;
-    ManualWindow manual(&app.window);
-    QCOMPARE(static_cast<std::size_t>(manual.listed().size()), manualPages().size());
-    manual.search(QStringLiteral("lower bound"));
-    QVERIFY(manual.listed().contains(QStringLiteral("policies")));
-    QVERIFY(!manual.listed().contains(QStringLiteral("export")));
-    QVERIFY(manual.listed().contains(QStringLiteral("glossary")));
-    manual.showPage(QStringLiteral("policies"));
-    QVERIFY(!manual.findChild<QTextBrowser*>()->extraSelections().isEmpty());
-    manual.search(QStringLiteral("zebra"));
-    QVERIFY(manual.listed().isEmpty());
 }
 
 void ManualTest::linksAreFollowed() {

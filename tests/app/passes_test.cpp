@@ -35,7 +35,6 @@ private Q_SLOTS:
     void areSetsByName();
     void areSwitchedAndSwitchedBack();
     void areSwitchedByAClick();
-    void giveWayToThePlainBodies();
 };
 
 void PassesTest::areSetsByName() {
@@ -105,18 +104,6 @@ void PassesTest::areSwitchedByAClick() {
     QCOMPARE(passesOf(app.session.config().run.executor), std::optional(PassSet::all()));
     QVERIFY(!app.playback.playing());
     QVERIFY(app.waitIdle());
-}
-
-void PassesTest::giveWayToThePlainBodies() {
-    Application app;
-    app.runOnEngine();
-    QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("passes", named("off")), QString());
-    QCOMPARE(passesOf(app.session.config().run.executor), std::nullopt);
-    QVERIFY(app.waitIdle());
-    QVERIFY(app.snapshot().passes == nullptr);
-    QVERIFY(app.snapshot().report->equality->equal);
-    QVERIFY(!app.ask("toggle-pass", named("pack")).isEmpty());
 }
 
 BATCHSCOPE_NAMED_TEST("passes", QTEST_MAIN(PassesTest))

@@ -5,21 +5,16 @@
 
 #include "tests/app/fixture.h"
 #include "tests/support/named_test.h"
-#include "views/canvas/scene/node_names.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/session/node_finder.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QPointer>
-#include <QTableView>
 
 #include <algorithm>
-#include <string_view>
 
 namespace batchscope::picture_test {
 
@@ -88,32 +83,14 @@ class PictureTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aRightClickSelectsANodeAndOffersWhatFits();
     void theMenuKeyAsksForTheSelection();
     void blocksTreesAndNothingHaveAMenuToo();
     void theMenuActs();
-    void tablesHaveTheSameMenu();
     void theWelcomePageHasNoSelection();
     void theOtherPictureIsNotAskedAboutThisOnesSelection();
     void aComparisonIsNodeByNode();
     void keysMeanThePictureWithTheFocus();
 };
-
-void PictureTest::aRightClickSelectsANodeAndOffersWhatFits() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    CanvasView& canvas = app.window.canvas();
-    canvas.grab();
-    const Asked asked(app.window, QContextMenuEvent::Mouse, placeOf(canvas, kNode), canvas);
-    QCOMPARE(app.playback.focus().node, kNode);
-    QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
-    QVERIFY(!asked.menu()->accessibleName().isEmpty());
-    for (const char* id : {"focus-selection", "selection-inspector", "selection-steps", "selection-step",
-                           "selection-tree", "selection-alike", "selection-copy"}) {
-        QVERIFY2(asked.ids().contains(QString::fromLatin1(id)), id);
-    }
-    QVERIFY(!asked.ids().contains(QStringLiteral("fit")));
-}
 
 void PictureTest::theMenuKeyAsksForTheSelection() {
     Application app;
@@ -124,7 +101,7 @@ void PictureTest::theMenuKeyAsksForTheSelection() {
     {
         const Asked asked(app.window, QContextMenuEvent::Keyboard, QPoint(0, 0), canvas);
         QCOMPARE(app.playback.focus().node, kNode);
-        QVERIFY(asked.ids().contains(QStringLiteral("selection-copy")));
+        QVERIFY(asked.ids().contains(QStringLiteral("selection-inspector")));
         const QPoint corner = canvas.mapFromGlobal(asked.menu()->pos());
         QVERIFY((corner - placeOf(canvas, kNode)).manhattanLength() < 20); // at the node, not at the mouse
     }
@@ -141,7 +118,7 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
     const auto ids = [&](QPoint place) { return Asked(app.window, QContextMenuEvent::Mouse, place, canvas).ids(); };
     const QStringList nothing = ids({1, canvas.height() / 2});
     QVERIFY(nothing.contains(QStringLiteral("fit")) && nothing.contains(QStringLiteral("go-to")));
-    QVERIFY(!nothing.contains(QStringLiteral("selection-copy")));
+    QVERIFY(!nothing.contains(QStringLiteral("selection-inspector")));
     const QRectF tree = canvas.sight().camera().toPixel(app.playback.storyboard()->treeBoxes().front());
     QPoint between; // nodes of the tree
     for (double x = tree.left() + 1.0; x < tree.right() && between.isNull(); x += 3.0) {
@@ -166,7 +143,7 @@ void PictureTest::blocksTreesAndNothingHaveAMenuToo() {
 void PictureTest::theMenuActs() {
     Application app;
     app.playback.setReducedMotion(true);
-    QVERIFY(!app.ask("selection-copy").isEmpty()); // nothing is selected
+    QVERIFY(!app.ask("selection-inspector").isEmpty()); // nothing is selected
     QVERIFY(app.openSample("sentences.ptb"));
     app.playback.selectNode(kNode);
     const Focus focus = app.playback.focus();
@@ -180,9 +157,6 @@ void PictureTest::theMenuActs() {
     QVERIFY(app.window.panel(QStringLiteral("inspector"))->isVisible());
     QCOMPARE(app.ask("selection-steps"), QString());
     QVERIFY(app.window.panel(QStringLiteral("steps"))->isVisible());
-    QCOMPARE(app.ask("selection-copy"), QString());
-    const SceneModel& model = app.window.canvas().sight().picture().model();
-    QVERIFY(QGuiApplication::clipboard()->text().contains(nodeName(model, kNode)));
     QCOMPARE(app.playback.focus(), focus); // all that leaves the selection as it was
     QCOMPARE(app.ask("selection-alike"), QString());
     QVERIFY(QTest::qWaitFor([&] { return !app.session.nodeFinder().found().empty(); }, testing::kPatienceMs));
@@ -191,29 +165,6 @@ void PictureTest::theMenuActs() {
     const OpGraph& graph = *app.snapshot().graph;
     QVERIFY(std::all_of(found.begin(), found.end(),
                         [&](NodeId node) { return graph.nodeOps[node] == graph.nodeOps[kNode]; }));
-}
-
-void PictureTest::tablesHaveTheSameMenu() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    for (const char* id : {"steps", "nodes"}) {
-        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(id)}}), QString());
-        auto* const table = app.window.panel(QString::fromLatin1(id))->widget()->findChild<QTableView*>();
-        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() > 3);
-        app.playback.clearSelection();
-        const QPoint place = table->visualRect(table->model()->index(2, 1)).center();
-        emit table->customContextMenuRequested(place);
-        auto* const menu = app.window.findChild<QMenu*>(QStringLiteral("canvas-menu"));
-        QVERIFY(menu != nullptr && menu->isVisible());
-        QCOMPARE(app.playback.focus().node.valid(), id == std::string_view("nodes"));
-        QVERIFY(app.playback.focus().batch.valid());
-        const QList<QAction*> actions = menu->actions();
-        QVERIFY(std::any_of(actions.begin(), actions.end(), [](const QAction* action) {
-            return action->objectName() == QStringLiteral("selection-inspector");
-        }));
-        menu->close();
-        delete menu;
-    }
 }
 
 void PictureTest::theWelcomePageHasNoSelection() {
@@ -251,7 +202,7 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     QVERIFY(other.selection().hit().batch.valid());
     QCOMPARE(app.playback.focus().node, kNode);
     QVERIFY(asked.ids().contains(QStringLiteral("fit")));
-    QVERIFY(!asked.ids().contains(QStringLiteral("selection-copy")));
+    QVERIFY(!asked.ids().contains(QStringLiteral("selection-inspector")));
 }
 
 /// Half of the window has another shape, for which both sides are laid out again.

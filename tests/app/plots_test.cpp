@@ -103,9 +103,7 @@ private Q_SLOTS:
     void aMeasurementIsSavedAsJson();
     void aMeasurementIsSavedAsAReport();
     void aRunFromAFileIsShownBesideTheMeasurement();
-    void everyTimingPlotIsChosenByCommand();
     void wrongArgumentsAreAnswered();
-    void withoutAPanelTheVisibleOneIsMeant();
     void theMenuHasWhatCanBeDone();
     void theDialogSaves();
 };
@@ -125,11 +123,6 @@ void PlotsTest::everyPlotIsSavedAndCopiedByCommand() {
                      QString());
             QVERIFY2(isKind(path(ending), beginning), qPrintable(path(ending)));
         }
-        QCOMPARE(app.ask("save-plot", inPanel(panel, {{QStringLiteral("path"), path("png")},
-                                                      {QStringLiteral("height"), 100},
-                                                      {QStringLiteral("dpi"), 150}})),
-                 QString());
-        QCOMPARE(QImage(path("png")).size(), QSize(502, 591));
         QGuiApplication::clipboard()->clear();
         QCOMPARE(app.ask("copy-plot", inPanel(panel)), QString());
         QCOMPARE(QGuiApplication::clipboard()->image().width(), 1004);
@@ -159,7 +152,6 @@ void PlotsTest::aMeasurementIsSavedAsJson() {
     QVERIFY2(document, document ? "" : document.error().text().c_str());
     QCOMPARE(static_cast<int>(document->report.results.size()), plotViewOf(app, "timing").table().model()->rowCount());
     QVERIFY(!document->isCancelled);
-    QVERIFY(!document->command.empty());
 }
 
 void PlotsTest::aRunFromAFileIsShownBesideTheMeasurement() {
@@ -210,34 +202,6 @@ void PlotsTest::aMeasurementIsSavedAsAReport() {
     dialog->reject();
 }
 
-void PlotsTest::everyTimingPlotIsChosenByCommand() {
-    Application app;
-    const auto choose = [&app](const QString& kind) {
-        return app.ask("timing-plot", {{QStringLiteral("kind"), kind}});
-    };
-    QCOMPARE(choose(QStringLiteral("phases")), QString()); // also before anything is measured
-    QVERIFY(choose(QStringLiteral("pie")).contains(QStringLiteral("speed-up")));
-    QVERIFY(app.ask("timing-plot").contains(QStringLiteral("kind")));
-    QVERIFY(openAndMeasure(app));
-    QCOMPARE(app.ask("show-panel", inPanel("timing", {{QStringLiteral("id"), QStringLiteral("timing")}})), QString());
-    testing::settle();
-    const QTemporaryDir folder;
-    for (const PlotKindEntry& entry : plotKinds()) {
-        const QString id = QString::fromLatin1(entry.id.data(), static_cast<qsizetype>(entry.id.size()));
-        QCOMPARE(choose(id), QString());
-        QCOMPARE(plotViewOf(app, "timing").plot().findChildren<QWidget*>().constFirst()->accessibleName(),
-                 QString::fromLatin1(entry.about.data(), static_cast<qsizetype>(entry.about.size())));
-        const QString path = folder.filePath(id + QStringLiteral(".svg"));
-        const QString said = app.ask("save-plot", inPanel("timing", {{QStringLiteral("path"), path}}));
-        if (entry.kind == PlotKind::Split) { // three samples are too few for its ranges
-            QVERIFY2(said.contains(QStringLiteral("nothing in this plot")), qPrintable(said));
-        } else {
-            QCOMPARE(said, QString());
-            QVERIFY2(isKind(path, "<svg"), qPrintable(path));
-        }
-    }
-}
-
 void PlotsTest::wrongArgumentsAreAnswered() {
     Application app;
     QVERIFY(app.ask("save-plot").contains(QStringLiteral("no plot is visible"))); // the welcome page
@@ -253,29 +217,11 @@ void PlotsTest::wrongArgumentsAreAnswered() {
     QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, statistics, speed-up, timing")));
     QCOMPARE(app.ask("show-panel-timing"), QString());
     QVERIFY(said("timing", "x.pdf").contains(QStringLiteral("nothing in this plot"))); // nothing is measured
-    QVERIFY(said("batch-sizes", "x.png", {{QStringLiteral("dpi"), 99999}}).contains(QStringLiteral("dpi")));
     QVERIFY(said("batch-sizes", "x.pdf", {{QStringLiteral("width"), 1}}).contains(QStringLiteral("mm")));
     QVERIFY(app.ask("save-plot", inPanel("batch-sizes")).contains(QStringLiteral("\"path\"")));
     QVERIFY(QDir(folder.path()).isEmpty());
     const QString nowhere = QStringLiteral("/no/such/folder/x.pdf");
     QVERIFY(app.ask("save-plot", inPanel("batch-sizes", {{QStringLiteral("path"), nowhere}})).startsWith(nowhere));
-}
-
-void PlotsTest::withoutAPanelTheVisibleOneIsMeant() {
-    Application app;
-    QVERIFY(openAndMeasure(app));
-    for (const char* panel : kPlotPanelIds) {
-        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(panel)}}), QString());
-        testing::settle();
-        QCOMPARE(app.ask("copy-table", inPanel(panel)), QString());
-        const QString asked = QGuiApplication::clipboard()->text();
-        QGuiApplication::clipboard()->clear();
-        QCOMPARE(app.ask("copy-table"), QString());
-        QCOMPARE(QGuiApplication::clipboard()->text(), asked);
-    }
-    QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("steps")}}), QString());
-    testing::settle();
-    QVERIFY(app.ask("copy-table").contains(QStringLiteral("no plot is visible")));
 }
 
 void PlotsTest::theMenuHasWhatCanBeDone() {

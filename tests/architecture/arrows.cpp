@@ -54,6 +54,19 @@ bool fits(std::string_view pattern, std::string_view room) {
     return pattern.ends_with("/*") ? room.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == room;
 }
 
+/// True when `list`, written as in rooms.h, has the room.
+bool listHas(std::string_view list, std::string_view room) {
+    bool has = false;
+    std::istringstream words{std::string(list)};
+    for (std::string word; words >> word;) {
+        const bool takenOut = word.starts_with('!');
+        if (fits(std::string_view(word).substr(takenOut ? 1 : 0), room)) {
+            has = !takenOut;
+        }
+    }
+    return has;
+}
+
 const RoomRule* ruleFor(std::string_view room) {
     for (const RoomRule& rule : kRooms) {
         if (fits(rule.room, room)) {
@@ -182,18 +195,6 @@ std::string roomOf(std::string_view path) {
     }
     const std::size_t second = path.find('/', top + 1);
     return std::string(path.substr(0, second == std::string_view::npos ? top : second));
-}
-
-bool listHas(std::string_view list, std::string_view room) {
-    bool has = false;
-    std::istringstream words{std::string(list)};
-    for (std::string word; words >> word;) {
-        const bool takenOut = word.starts_with('!');
-        if (fits(std::string_view(word).substr(takenOut ? 1 : 0), room)) {
-            has = !takenOut;
-        }
-    }
-    return has;
 }
 
 std::vector<std::string> brokenArrows(const fs::path& root) {

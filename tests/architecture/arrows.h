@@ -15,9 +15,6 @@ namespace batchscope::house {
 /// app/cli/main.cpp; "core" or "views" for a file that is in none of their rooms; empty for anything else.
 [[nodiscard]] std::string roomOf(std::string_view path);
 
-/// True when `list`, written as in rooms.h, has the room.
-[[nodiscard]] bool listHas(std::string_view list, std::string_view room);
-
 /// One line for each broken arrow in the tree below root, in order of path and line, for example
 /// `core/tree/tree.h:12: room core/tree may not include room core/graph (core/graph/op.h)`. Empty when all is well.
 [[nodiscard]] std::vector<std::string> brokenArrows(const std::filesystem::path& root);

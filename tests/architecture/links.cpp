@@ -47,6 +47,20 @@ Rooms includedRooms(const fs::path& root) {
     return included;
 }
 
+/// The library that a room is built as: "batchscope_graph" for core/graph, "batchscope_views_canvas" for views/canvas,
+/// "batchscope_cli" for app/cli, "batchscope_app" for app.
+std::string libraryOf(std::string room) {
+    for (const std::string_view prefix : {"core/", "app/cli"}) {
+        if (room.starts_with(prefix)) {
+            room.erase(0, room.find('/') + 1);
+        }
+    }
+    for (char& character : room) {
+        character = character == '/' ? '_' : character;
+    }
+    return "batchscope_" + room;
+}
+
 /// The words of batchscope_room(...) that name libraries of ours; `${BATCHSCOPE_VIEWS}` is all those of views.
 std::set<std::string> namedLibraries(const fs::path& root, const std::string& room) {
     static const std::regex kCall(R"re(batchscope_room\(([^)]*)\))re");
@@ -77,18 +91,6 @@ void addLinked(const Rooms& named, const std::string& library, std::set<std::str
 }
 
 } // namespace
-
-std::string libraryOf(std::string room) {
-    for (const std::string_view prefix : {"core/", "app/cli"}) {
-        if (room.starts_with(prefix)) {
-            room.erase(0, room.find('/') + 1);
-        }
-    }
-    for (char& character : room) {
-        character = character == '/' ? '_' : character;
-    }
-    return "batchscope_" + room;
-}
 
 std::vector<std::string> missingLinks(const fs::path& root) {
     const Rooms included = includedRooms(root);

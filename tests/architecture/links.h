@@ -10,10 +10,6 @@
 
 namespace batchscope::house {
 
-/// The library that a room is built as: "batchscope_graph" for core/graph, "batchscope_views_canvas" for views/canvas,
-/// "batchscope_cli" for app/cli, "batchscope_app" for app.
-[[nodiscard]] std::string libraryOf(std::string room);
-
 /// One line for each room that a room of core, views or app includes and does not link, neither itself nor through
 /// another room, in order of rooms: `core/session includes core/bench, and its CMakeLists.txt does not link
 /// batchscope_bench`. Empty when all is well.

@@ -12,14 +12,6 @@ TEST(Links, EveryRoomOfThisRepositoryLinksWhatItIncludes) {
     EXPECT_EQ(joined(missingLinks(BATCHSCOPE_SOURCE_DIR)), "");
 }
 
-TEST(Links, LibrariesAreNamedAfterTheirRooms) {
-    EXPECT_EQ(libraryOf("core/graph"), "batchscope_graph");
-    EXPECT_EQ(libraryOf("views/canvas"), "batchscope_views_canvas");
-    EXPECT_EQ(libraryOf("app/cli"), "batchscope_cli");
-    EXPECT_EQ(libraryOf("app/window"), "batchscope_app_window");
-    EXPECT_EQ(libraryOf("app"), "batchscope_app");
-}
-
 /// What is said of core/c, which includes core/a and core/b, and core/b, which includes core/a, if they link these.
 std::string saidOf(const std::string& linkedByC, const std::string& linkedByB) {
     const PlantedTree tree;

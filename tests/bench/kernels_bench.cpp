@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The kernels: block programs per row and column, products, and how best to split a product over two threads.
+// The kernels: block programs per row and column, and products, on one thread and on two.
 #include "core/kernels/block_runner.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/thread_team.h"
@@ -122,48 +122,17 @@ void gates(benchmark::State& state, InstructionSet set) {
     state.counters["per_element"] = benchmark::Counter(done, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-enum class Split { Alone, Rows, Columns, Rule };
-
-struct Product {
-    explicit Product(GemmSize wanted)
-        : size(wanted), left(static_cast<std::size_t>(size.rows * size.inner), 0.5F),
-          right(static_cast<std::size_t>(size.inner * size.columns), 0.5F),
-          result(static_cast<std::size_t>(size.rows * size.columns), 0.0F) {}
-
-    void part(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns) {
-        gemm({rows, columns, size.inner}, {left.data() + row * size.inner, size.inner},
-             {right.data() + column, size.columns}, {result.data() + row * size.columns + column, size.columns},
-             Accumulate::No);
-    }
-    void run(Split split, const TeamShare& share) {
-        const auto part = [&](std::int64_t count, int at) { return count / 16 * at / share.count() * 16; };
-        const int next = share.index() + 1;
-        if (split == Split::Rows) {
-            const std::int64_t begin = size.rows * share.index() / share.count();
-            this->part(begin, size.rows * next / share.count() - begin, 0, size.columns);
-        } else if (split == Split::Columns) {
-            const std::int64_t begin = part(size.columns, share.index());
-            const std::int64_t end = next == share.count() ? size.columns : part(size.columns, next);
-            this->part(0, size.rows, begin, end - begin);
-        } else if (split == Split::Rule) {
+/// [n, 300] x [300, 1500]; the argument is n.
+void product(benchmark::State& state, int threads) {
+    const GemmSize size = {state.range(0), 1500, 300};
+    const std::vector<float> left(static_cast<std::size_t>(size.rows * size.inner), 0.5F);
+    const std::vector<float> right(static_cast<std::size_t>(size.inner * size.columns), 0.5F);
+    std::vector<float> result(static_cast<std::size_t>(size.rows * size.columns), 0.0F);
+    for ([[maybe_unused]] auto step : state) {
+        runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) {
             gemmShare<float>(size, {left.data(), size.inner}, {right.data(), size.columns},
                              {result.data(), size.columns}, Accumulate::No, share);
-        } else {
-            this->part(0, size.rows, 0, size.columns);
-        }
-    }
-
-    GemmSize size;
-    std::vector<float> left;
-    std::vector<float> right;
-    std::vector<float> result;
-};
-
-/// [n, 300] x [300, 1500]; the argument is n.
-void product(benchmark::State& state, Split split, int threads) {
-    Product made({state.range(0), 1500, 300});
-    for ([[maybe_unused]] auto step : state) {
-        runTeam(threads, 1, [&](std::uint32_t /*phase*/, const TeamShare& share) { made.run(split, share); });
+        });
     }
     const double done = 2.0 * 1500 * 300 * static_cast<double>(state.range(0) * state.iterations());
     state.counters["flops"] = benchmark::Counter(done, benchmark::Counter::kIsRate);
@@ -185,10 +154,8 @@ void shapes(benchmark::internal::Benchmark* bench) {
 BENCHMARK_CAPTURE(gates, avx512, InstructionSet::Avx512)->Apply(shapes);
 BENCHMARK_CAPTURE(gates, avx2, InstructionSet::Avx2)->Apply(shapes);
 BENCHMARK_CAPTURE(gates, portable, InstructionSet::Portable)->Apply(shapes);
-BENCHMARK_CAPTURE(product, alone, Split::Alone, 1)->Apply(sizes);
-BENCHMARK_CAPTURE(product, rows, Split::Rows, 2)->Apply(sizes);
-BENCHMARK_CAPTURE(product, columns, Split::Columns, 2)->Apply(sizes);
-BENCHMARK_CAPTURE(product, rule, Split::Rule, 2)->Apply(sizes);
+BENCHMARK_CAPTURE(product, alone, 1)->Apply(sizes);
+BENCHMARK_CAPTURE(product, shared, 2)->Apply(sizes);
 
 } // namespace
 } // namespace batchscope

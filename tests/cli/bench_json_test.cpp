@@ -100,45 +100,6 @@ TEST_F(BenchJson, NamesTheNetThatFitsTheTrees) {
         << "that net takes binary trees only";
 }
 
-TEST_F(BenchJson, SaysHowSureItIs) {
-    const Json bench = quickBench({"--repeats", "5", "--mini-batches", "1"});
-    for (const Json& result : bench["results"]) {
-        const auto samples = result["samples"].get<std::vector<double>>();
-        const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
-        EXPECT_EQ(result["ci_low_s"], *least) << "five samples: from the least to the greatest";
-        EXPECT_EQ(result["ci_high_s"], *most);
-        EXPECT_LE(result["ci_low_s"], result["median_s"]);
-        EXPECT_GE(result["ci_high_s"], result["median_s"]);
-        EXPECT_EQ(result["outliers"], outlierCount(samples));
-    }
-}
-
-TEST_F(BenchJson, HasFitsAndAdvice) {
-    const Arguments line = {"bench", "-",         "--json", "--dim",   "8",    "--warmups",
-                            "0",     "--repeats", "5",      "--batch", "1,2,3"};
-    const Json bench = jsonOf(runAll({{line, kFewTrees}}).front());
-    EXPECT_THAT(schemaFaults(benchSchema(), bench), IsEmpty());
-    ASSERT_EQ(bench["fits"].size(), 4U) << "one for each arm";
-    for (const Json& fit : bench["fits"]) {
-        const bool isLine = fit["worst_residual"] <= 0.25;
-        EXPECT_EQ(fit["fixed_s"].is_number(), isLine) << fit;
-        EXPECT_EQ(fit["per_tree_s"].is_number(), isLine) << fit;
-        EXPECT_EQ(fit["dim"], 8);
-    }
-    EXPECT_FALSE(bench["advice"].empty()) << "what is proven, or why nothing is";
-    EXPECT_TRUE(quickBench({"--arms", "folded"})["fits"].empty()) << "of two sizes";
-}
-
-TEST_F(BenchJson, IsTheSameInTheFile) {
-    const std::string file = (m_folder / "run.json").string();
-    const Finished finished = runAll({{{"bench", "-", "--dim", "8", "--repeats", "2", "--batch", "1", "--arms",
-                                        "folded", "--json", "--out", file},
-                                       kFewTrees}})
-                                  .front();
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_EQ(textOf(file), finished.out);
-}
-
 TEST_F(BenchJson, AFileIsNotTouchedBeforeThereAreFigures) {
     const std::string kept = write("kept.json", "an older run");
     const std::string fresh = (m_folder / "fresh.json").string();

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope {
 namespace {
@@ -122,36 +121,6 @@ TEST(BenchTables, HaveARowForEachResultAndACellForEachColumn) {
     EXPECT_TRUE(isShown(tableOfRun(report, false), "net") && isShown(tableOfRun(report, false), "work"));
 }
 
-/// Batch sizes 1, 8 and 32; times in seconds.
-BenchReport timedAs(const std::string& arm, const std::vector<double>& times) {
-    constexpr std::array<std::size_t, 3> kSizes = {1, 8, 32};
-    BenchReport report;
-    for (std::size_t index = 0; index < times.size(); ++index) {
-        BenchResult& result = report.results.emplace_back();
-        result.arm = arm;
-        result.grouping = "folded:depth";
-        result.batch = kSizes.at(index);
-        result.medianSeconds = times[index];
-        result.samples = std::vector<double>(5, times[index]);
-        result.phases.compute = times[index];
-        result.equal = true;
-    }
-    return report;
-}
-
-std::vector<std::string> linesBeside(const BenchReport& report) {
-    BenchDocument document;
-    document.report = report;
-    return remarkLines(remarksOn(document));
-}
-
-TEST(BenchTables, RemarksSayWhatAStepCosts) {
-    using ::testing::Contains;
-    EXPECT_THAT(linesBeside(timedAs("folded", {1.1e-3, 1.8e-3, 4.2e-3})),
-                Contains("folded: 1 ms + 100 µs × batch size (within 1%)"));
-    EXPECT_THAT(linesBeside(timedAs("folded", {1e-3, 1e-3, 1.0})), Contains(HasSubstr("no line fits")));
-}
-
 Finished benchAs(const std::vector<std::string>& more) {
     std::vector<std::string> line = {"bench", "-", "--dim", "8", "--batch", "1,2", "--repeats", "2", "--warmups", "0"};
     line.insert(line.end(), more.begin(), more.end());
@@ -166,18 +135,6 @@ TEST(BenchFormats, AreChosenByName) {
     EXPECT_THAT(benchAs({"--format", "markdown", "--ablation"}).out, StartsWith("| arm "));
     EXPECT_THAT(benchAs({"--format", "latex"}).out, HasSubstr("\\bottomrule\n\\end{tabular}\n"));
     EXPECT_EQ(testing::jsonOf(benchAs({"--format", "json"}))["results"].size(), 8U);
-}
-
-TEST(BenchFormats, AreOneAtATime) {
-    for (const char* format : {"csv", "json"}) {
-        const Finished both = benchAs({"--json", "--format", format});
-        EXPECT_EQ(both.code, 2);
-        EXPECT_THAT(both.err, HasSubstr("--format"));
-        EXPECT_EQ(both.out, "");
-    }
-    const Finished unknown = benchAs({"--format", "xml"});
-    EXPECT_EQ(unknown.code, 2);
-    EXPECT_THAT(unknown.err, HasSubstr("expected table, csv, markdown, latex or json"));
 }
 
 } // namespace

@@ -101,17 +101,6 @@ TEST(Cli, ASpeedUpIsBatchingAndEngineApart) {
     EXPECT_THAT(single.out, HasSubstr("times of a single run"));
 }
 
-TEST(Cli, RegularRunsOnTheEngineUnlessPassesAreOff) {
-    for (const char* const passes : {"all", "off"}) {
-        const Json run = jsonOf(runCli(
-            {"run", "-", "--policy", "regular", "--check", "--dim", "8", "--passes", passes, "--train", "--json"},
-            kTrees));
-        EXPECT_EQ(run["values"]["equal"], true) << passes;
-        EXPECT_EQ(run["gradients"]["equal"], true) << passes;
-        EXPECT_EQ(run["batches"], run["nodes"]) << passes;
-    }
-}
-
 TEST(Cli, PassesAndInstructionSetsAreChosen) {
     for (const char* passes : {"all", "none", "off", "cse,fuse", "-dedup,-pack"}) {
         const Json run = jsonOf(runCli({"run", "-", "--check", "--dim", "8", "--passes", passes, "--json"}, kTrees));
@@ -231,16 +220,6 @@ TEST(Cli, NumbersAreDigitsInTheirRange) {
     EXPECT_THAT(runCli({"generate", "--leaves", "3", "--trees", "1"}).out, HasSubstr("w"));
 }
 
-TEST(Cli, GeneratesByLawsAndRanges) {
-    const Finished made = runCli(
-        {"generate", "--shape", "nary", "--leaves", "9:30", "--words", "zipf", "--zipf", "1.2", "--trees", "20"});
-    const Json arity = jsonOf(runCli({"info", "-", "--json"}, made.out))["arity"];
-    EXPECT_TRUE(arity.contains("3") && !arity.contains("5")) << arity;
-    EXPECT_EQ(runCli({"generate", "--leaves", "30:9"}).code, 2);
-    EXPECT_EQ(runCli({"generate", "--leaves", "1:2:3"}).code, 2);
-    EXPECT_EQ(runCli({"generate", "--words", "zipf", "--zipf", "-1"}).code, 2);
-}
-
 TEST(Cli, TreesAreBinarizedForANetThatIsAskedForUnlessToldHow) {
     constexpr const char* kWide = "(S (A a) (B b) (C c) (D d))\n";
     const Finished asked = runCli({"schedule", "-", "--model", "tree-lstm"}, kWide);
@@ -260,12 +239,6 @@ TEST(Cli, FilesOfOtherProgramsAreNoNets) {
         EXPECT_EQ(finished.code, 2);
         EXPECT_THAT(finished.err, HasSubstr(said));
     }
-}
-
-TEST(Cli, TheVocabularyIsTheWordsByTheirIds) {
-    EXPECT_EQ(runCli({"info", "-", "--vocabulary"}, kTrees).out.substr(0, 11), "0\ta\n1\tb\n2\tc");
-    EXPECT_EQ(jsonOf(runCli({"info", "-", "--vocabulary", "--json"}, kTrees))["vocabulary"],
-              (Json{"a", "b", "c", "d", "e", "f"}));
 }
 
 TEST(Cli, BoundsAreToldBeforeAnythingIsMade) {

@@ -106,12 +106,6 @@ TEST(ShippedExperiments, AWrongFileIsToldByItsKey) {
     EXPECT_FALSE(scaledRun({{}, "", "--arms folded --no-such-option 1", ""}, 1.0));
 }
 
-TEST_F(ExperimentCommand, IsListed) {
-    const Json list = jsonOf(runCli({"list", "experiments", "--json"}));
-    EXPECT_GE(list.at("experiments").size(), 7U);
-    EXPECT_THAT(runCli({"list", "experiments"}).out, HasSubstr("looks-2017"));
-}
-
 TEST_F(ExperimentCommand, RefusesWhatItDoesNotKnow) {
     const Finished finished = runCli({"experiment", "looks-2018"});
     EXPECT_EQ(finished.code, 2);

@@ -47,22 +47,6 @@ TEST(CliExplain, HasItsKeys) {
     EXPECT_EQ(together["text"], together["reasons"][0]["text"]);
 }
 
-TEST(CliExplain, EachReasonBringsItsData) {
-    const Json signature = explained("depth", "0", "4");
-    EXPECT_EQ(kinds(signature), (std::vector<std::string>{"signature", "dependency"}));
-    EXPECT_EQ(signature["reasons"][0]["fields"][0], (Json{{"field", "op"}, {"a", "leaf"}, {"b", "children"}}));
-    EXPECT_EQ(signature["reasons"][1]["path"], (Json{0, 2, 4}));
-    const Json depth = explained("depth", "9", "5");
-    EXPECT_EQ(depth["together"], false);
-    EXPECT_EQ(kinds(depth), (std::vector<std::string>{"level", "step"}));
-    EXPECT_EQ(depth["reasons"][0]["levels"], (Json{2, 3}));
-    EXPECT_EQ(depth["reasons"][1]["steps"], (Json{3, 4}));
-    EXPECT_EQ(depth["reasons"][1]["waited_for"], Json::array()) << "its root had just run";
-    EXPECT_EQ(depth["reasons"][1]["decisions"].size(), 2U);
-    EXPECT_EQ(depth["reasons"][1]["decisions"][0]["candidates"][0]["op"], "logits");
-    EXPECT_EQ(explained("agenda", "9", "5")["together"], true);
-}
-
 TEST(CliExplain, WrongNodesAreUsageErrorsWithTheRange) {
     const Finished outside = runCli({"explain", "-", "0", "10"}, kTreesToExplain);
     EXPECT_EQ(outside.code, 2);

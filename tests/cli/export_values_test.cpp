@@ -269,7 +269,8 @@ TEST_F(ExportValues, WeightsThatDoNotFitAreListed) {
 TEST_F(ExportValues, FilesThatCannotServeAreRefused) {
     const Finished ending = exported("v.csv");
     EXPECT_EQ(ending.code, 2);
-    EXPECT_THAT(ending.err, HasSubstr("v.csv: error: the ending of the file names its format; expected .npz, .pt or .json"));
+    EXPECT_THAT(ending.err,
+                HasSubstr("v.csv: error: the ending of the file names its format; expected .npz, .pt or .json"));
     EXPECT_EQ(exported("no/v.npz").code, 1);
     EXPECT_EQ(exported("v.npz", {"--weights", path("nothing.npz")}).code, 3);
     const Finished text = exported("v.npz", {"--weights", write("text.npz", "weights")});

@@ -63,17 +63,6 @@ protected:
         return ops;
     }
 
-    /// As `explain` takes them.
-    [[nodiscard]] std::vector<std::string> nodesOf(const std::string& op) const {
-        const nlohmann::json document =
-            testing::jsonOf(run("run", {"--list", "nodes", "--where", "op:" + op, "--json"}));
-        std::vector<std::string> nodes;
-        for (const auto& node : document["node_list"]) {
-            nodes.push_back(std::to_string(node["node"].get<std::size_t>()));
-        }
-        return nodes;
-    }
-
     std::string m_file = (m_folder / "two_ways.py").string();
 };
 
@@ -96,18 +85,6 @@ TEST_F(CliModule, WhatIsUnsafeBatchesWhereThatIsChosenAndThenDiffers) {
                                            "The inputs of node [0-9,]+ are equal in both runs\\."));
     EXPECT_THAT(run("schedule", {"--recursion", "binary", "--unsafe", "batch"}).err,
                 HasSubstr("--unsafe: two_ways.py has no method whose rows depend on one another"));
-}
-
-TEST_F(CliModule, WhatMixesRowsIsTheReasonWhyNodesAreApart) {
-    const std::vector<std::string> steps = nodesOf("step");
-    ASSERT_GE(steps.size(), 2U);
-    const Finished alone = run("explain", {steps[0], steps[1]});
-    EXPECT_EQ(alone.code, 0) << alone.err;
-    EXPECT_THAT(alone.out, ContainsRegex("The op step runs one node at a time, because .*aten::softmax"));
-    EXPECT_THAT(alone.out, HasSubstr("Choose --unsafe batch (Options, Unsafe methods)"));
-    const Finished batched = run("explain", {steps[0], steps[1], "--unsafe", "batch"});
-    EXPECT_EQ(batched.code, 0) << batched.err;
-    EXPECT_THAT(batched.out, Not(HasSubstr("runs one node at a time")));
 }
 
 TEST_F(CliModule, SamplesRunTranslatedWithEqualValuesAndGradients) {

@@ -66,7 +66,7 @@ std::vector<Kind> kinds() {
          true},
     };
 #ifdef BATCHSCOPE_WINDOW
-    for (const char* const ending : {"png", "svg", "pdf", "dot"}) {
+    for (const char* const ending : {"png", "svg", "pdf"}) {
         const bool hasDate = std::string_view(ending) == "pdf";
         all.push_back({{"--render", "OUT", "--trees", "0:2", "TREES"}, ending, true, hasDate});
     }

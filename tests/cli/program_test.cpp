@@ -56,26 +56,6 @@ TEST(CliProgram, ItsInstancesAreSweptOver) {
     EXPECT_EQ(beyond.code, 2);
 }
 
-TEST(CliProgram, InfoCountsInstancesAndCalls) {
-    const std::string info = runCli({"info", "-"}, kProgram).out;
-    EXPECT_THAT(info, HasSubstr("instances        2\ncalls            2\n"));
-    EXPECT_THAT(info, ::testing::Not(HasSubstr("leaves")));
-}
-
-TEST(CliProgram, NodesHaveNameAndPlaceOfTheirCalls) {
-    const Json run = jsonOf(runCli({"run", "-", "--list", "nodes", "--json"}, kProgram));
-    ASSERT_EQ(run["node_list"].size(), 2U);
-    EXPECT_EQ(run["node_list"][0]["label"], "x");
-    EXPECT_THAT(run["node_list"][0]["place"].get<std::string>(), ::testing::EndsWith(":3:12"));
-    EXPECT_EQ(run["node_list"][1]["label"], "y");
-    EXPECT_THAT(run["node_list"][1]["place"].get<std::string>(), ::testing::EndsWith(":4:12"));
-    const Json chosen = jsonOf(runCli({"run", "-", "--trees", "1:2", "--list", "nodes", "--json"}, kProgram));
-    ASSERT_EQ(chosen["node_list"].size(), 1U);
-    EXPECT_EQ(chosen["node_list"][0]["label"], "y") << "numbers count in the file, not among the chosen";
-    const Json explained = jsonOf(runCli({"explain", "-", "0", "1", "--json"}, kProgram));
-    EXPECT_THAT(explained.dump(), HasSubstr(R"("label":"y")"));
-}
-
 TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
     const Finished whole = runCli({"bench", "-", "--arms", "folded", "--repeats", "1", "--json"}, kSharingProgram);
     const Json bench = jsonOf(whole);
@@ -88,14 +68,6 @@ TEST(CliProgram, InstancesThatShareValuesRunAsAWhole) {
         EXPECT_EQ(finished.code, 2);
         EXPECT_THAT(finished.err,
                     HasSubstr(refused[2] + ": instances of this program share values, so it runs as a whole"));
-    }
-}
-
-TEST(CliProgram, RefusesArmsOfSequences) {
-    for (const char* arm : {"packed", "padded"}) {
-        const Finished refused = runCli({"bench", "-", "--arms", arm}, kProgram);
-        EXPECT_EQ(refused.code, 2) << arm;
-        EXPECT_THAT(refused.err, HasSubstr("supports only nets that read one sequence")) << arm;
     }
 }
 

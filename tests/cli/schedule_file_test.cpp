@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -26,29 +25,6 @@ using Json = nlohmann::json;
 
 // leaf a 0, leaf b 1, children 2, leaf c 3, children 4, logits 5 | leaf a 6, leaf d 7, children 8, logits 9
 constexpr const char* kTreesToSchedule = "(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n";
-
-TEST(CliScheduleDiff, HasItsKeysAndAddsUp) {
-    const Json document =
-        jsonOf(runCli({"schedule", "-", "--policy", "agenda,depth", "--diff", "--json"}, kTreesToSchedule));
-    EXPECT_EQ(document["policies"].size(), 2U);
-    const Json& diff = document["diff"];
-    EXPECT_EQ(diff["before"], "agenda");
-    EXPECT_EQ(diff["after"], "depth");
-    EXPECT_EQ(diff["total"],
-              (Json{{"before", 4}, {"after", 5}, {"saved", 0}, {"added", 1}, {"nodes", 10}, {"moved", 1}}));
-    EXPECT_EQ(diff["moved_nodes"], Json::array({5}));
-    std::size_t nodesBefore = 0;
-    std::size_t nodesAfter = 0;
-    std::set<std::string> kinds;
-    for (const Json& batch : diff["batches"]) {
-        nodesBefore += batch["size_before"].get<std::size_t>();
-        nodesAfter += batch["size_after"].get<std::size_t>();
-        kinds.insert(batch["change"]);
-    }
-    EXPECT_EQ(nodesBefore, 10U);
-    EXPECT_EQ(nodesAfter, 10U);
-    EXPECT_EQ(kinds, (std::set<std::string>{"same", "split", "only-after"}));
-}
 
 TEST(CliScheduleDiff, TakesExactlyTwoSchedules) {
     for (const char* policies : {"depth", "depth,agenda,largest", "all"}) {

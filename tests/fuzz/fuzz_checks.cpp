@@ -89,7 +89,10 @@ void checkWriters(const Tree& tree, const SymbolTable& words, const SymbolTable&
     for (std::size_t id = 0; id < words.size(); ++id) {
         bank.words.intern(words.text(SymbolId(id)));
     }
-    BATCHSCOPE_CHECK(kJsonWriter.append(line, {tree, TreeId(), bank, labels}).hasValue());
+    for (std::size_t id = 0; id < labels.size(); ++id) {
+        bank.labels.intern(labels.text(SymbolId(id)));
+    }
+    BATCHSCOPE_CHECK(kJsonWriter.append(line, {tree, TreeId(), bank}).hasValue());
     KeepingSink fromJson{ReadOptions()};
     readWhole(*kTreesJsonFormat.records({1, 1, 0}), line, 0, fromJson);
     BATCHSCOPE_CHECK(fromJson.trees.size() == 1);

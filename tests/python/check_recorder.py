@@ -394,14 +394,10 @@ def set_weight(model, change):
 # What an op computes, what happens between its two calls, and what the error says besides the op and its line.
 WRONG = {
     "divides by the batch": (lambda m, x: x / x.size(0), None, "depends on how many rows a batch has. With 7 rows: scale"),
-    "adds the batch": (lambda m, x: x + len(x), None, "depends on how many rows a batch has. With 7 rows: shift 7"),
-    "fills with the batch": (lambda m, x: x * torch.full((1, 4), float(x.shape[0])), None, "depends on how many rows"),
-    "power of the batch": (lambda m, x: x.abs() ** x.shape[0], None, "depends on how many rows"),
     "column by the batch": (lambda m, x: x[:, :1 + (len(x) == 7)].sum(1, keepdim=True), None, "depends on how many rows"),
     "weight by the batch": (lambda m, x: x @ (m.weight * len(x)), None, "depends on how many rows"),
     "branch on one row": (lambda m, x: x * 2 if x.shape[0] == 1 else x * 3, None, "from how many rows a batch has .here 1"),
     "branch on a few rows": (lambda m, x: x * 2 if len(x) < 6 else x * 3, None, "With 7 rows: scale 3 and with 5 rows: scale 2"),
-    "branch on many rows": (lambda m, x: x.tanh() if len(x) > 1 else x.sigmoid(), None, "from how many rows a batch has .here 1"),
     "a number that changes": (lambda m, x: x * m.k, lambda m: setattr(m, "k", 5.0), r"Changed since then: k .was 2.0, is 5.0 now"),
     "a text that changes": (lambda m, x: x + 1 if m.mode == "plus" else x - 1, lambda m: setattr(m, "mode", "minus"),
                             r"Changed since then: mode .was 'plus', is 'minus' now"),
@@ -414,7 +410,6 @@ WRONG = {
     "a table that changes": (lambda m, x: x + m.table.weight[3], lambda m: m.table.weight.data.zero_(), "depends on something that has changed"),
     "training, then evaluation": (lambda m, x: x if m.training else x * 2, lambda m: m.eval(), "Changed since then: training .was True, is False now"),
     "counts its calls": (counted, None, "each time it is called it computes something else"),
-    "one random number": (lambda m, x: x * torch.rand(()), None, "each time it is called it computes something else"),
     "random rows": (lambda m, x: x + torch.randn(x.shape), None, "called again with the same rows it gives something else"),
     "dropout": (lambda m, x: m.drop(x), None, r"called again with the same rows it gives something else.*eval\(\)"),
     "its argument in place": (lambda m, x: x.mul_(2.0) + 1, None, "changes its argument in place"),

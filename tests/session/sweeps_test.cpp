@@ -12,7 +12,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -57,7 +56,6 @@ private slots: // NOLINT: QtTest finds its cases by this keyword; no Torch heade
     void aPictureGoesBetweenTheCellsOfASweep();
     void aSweepThatFailsIsTold();
     void cancelEndsTheSweepsAndKeepsWhatWasMeasured();
-    void aBenchIsADocument();
     void aSweepWaitsForThePictureBeside();
 
 private:
@@ -153,35 +151,6 @@ void SweepsTest::cancelEndsTheSweepsAndKeepsWhatWasMeasured() {
     QVERIFY(!session.benchRunning());
     QVERIFY(session.bench()->results.size() >= 4);
     QVERIFY(waitIdle(session));
-}
-
-void SweepsTest::aBenchIsADocument() {
-    UnmeasuredSession own;
-    Session& session = own.session;
-    session.open({m_small});
-    QVERIFY(waitIdle(session));
-    QVERIFY(session.benchDocument() == nullptr);
-    BenchConfig config;
-    config.batches = {1, 2};
-    config.dims = {8};
-    config.repeats = 2;
-    config.seed = 5;
-    session.startBench(config);
-    QVERIFY(QTest::qWaitFor([&] { return session.bench() != nullptr; }, 60'000));
-    QVERIFY(waitIdle(session));
-    const BenchDocument& document = *session.benchDocument();
-    QVERIFY(&document.report == session.bench().get());
-    QVERIFY(!document.isCancelled);
-    QVERIFY(document.loadBefore.has_value() == document.loadAfter.has_value());
-    QCOMPARE(document.files, std::vector<std::string>{m_small});
-    const std::string text = benchDocumentText(document);
-    const Result<BenchDocument> read = parseBenchDocument(text, "window.json");
-    QVERIFY2(read, read ? "" : read.error().text().c_str());
-    QCOMPARE(benchDocumentText(*read), text);
-    QCOMPARE(read->report.results.size(), std::size_t{8});
-    QCOMPARE(read->command.at(1), std::string("bench"));
-    QCOMPARE(read->command.back(), m_small);
-    QVERIFY(std::find(read->command.begin(), read->command.end(), "--seed=5") != read->command.end());
 }
 
 void SweepsTest::aSweepWaitsForThePictureBeside() {

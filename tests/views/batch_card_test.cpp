@@ -146,15 +146,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(seen > 100);
     }
 
-    void wordsStandWhereNumbersWouldSayNothing() {
-        const Picture picture(m_recorded);
-        const auto card = picture.cardAt(picture.momentsOf(StoryStage::Stack).front(), StepView::CloseUp);
-        QVERIFY(card);
-        for (const BatchCard::Row& row : card->rows) {
-            QVERIFY(row.inputs.size() == 1 && !row.inputs.front().word.isEmpty());
-        }
-    }
-
     void closeUpItTakesTheRoomBesideTheTrees() {
         const Picture picture(m_recorded);
         const QRectF area =
@@ -198,19 +189,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             }
         }
         QVERIFY(clipped > 0);
-    }
-
-    void beforeTheRunThereAreNoNumbers() {
-        const Picture picture(testing::snapshotOf(generatedTrees(), "depth"));
-        for (const double time : picture.momentsOf(StoryStage::Run)) {
-            const auto card = picture.cardAt(time, StepView::CloseUp);
-            QVERIFY(card);
-            for (const BatchCard::Row& row : card->rows) {
-                for (const BatchCard::Strip& strip : row.outputs) {
-                    QVERIFY(strip.cells.empty());
-                }
-            }
-        }
     }
 
     void itKeepsInsideThePictureOrStaysAway() {

@@ -22,7 +22,6 @@ struct Panel : testing::ShownView<BookmarksView> {
         }
     }
     [[nodiscard]] QTableWidget& table() { return *view.findChild<QTableWidget*>(); }
-    [[nodiscard]] QString place(int row) { return table().item(row, 0)->text(); }
     void mark(std::size_t node, Bookmark::Of of) {
         session.bookmarks().toggle(NodeId(node), of);
         testing::settle();
@@ -48,14 +47,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(panel.table().rowCount(), 0);
     }
 
-    void notesAreWrittenInTheTable() {
-        Panel panel;
-        panel.mark(3, Bookmark::Of::Node);
-        panel.table().item(0, 1)->setText(QStringLiteral("  too small "));
-        QCOMPARE(panel.session.bookmarks().all().front().note, std::string("too small"));
-        QCOMPARE(panel.table().item(0, 1)->text(), QStringLiteral("too small"));
-    }
-
     void placesAreGoneTo() {
         Panel panel;
         panel.mark(3, Bookmark::Of::Node);
@@ -72,26 +63,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.view.goOn();
         QTRY_VERIFY(!panel.playback.moving());
         QCOMPARE(batchAt(*panel.playback.storyboard(), panel.playback.time()), panel.session.bookmarks().stepOf(2));
-    }
-
-    void otherChoicesKeepThem() {
-        Panel panel;
-        const std::size_t last = panel.session.snapshot()->graph->size() - 1;
-        panel.mark(last, Bookmark::Of::Node);
-        SessionConfig config = panel.session.config();
-        config.graph.trees = {0, 1};
-        panel.session.setConfig(config);
-        QVERIFY(testing::waitIdle(panel.session));
-        testing::settle();
-        QVERIFY2(panel.place(0).contains(QStringLiteral("not in this graph")), qPrintable(panel.place(0)));
-        panel.view.goOn(); // nowhere to go
-        QVERIFY(!panel.playback.focus().node.valid());
-        config.graph.trees = {0, 8};
-        config.policy = "agenda";
-        panel.session.setConfig(config);
-        QVERIFY(testing::waitIdle(panel.session));
-        testing::settle();
-        QCOMPARE(panel.session.bookmarks().nodes(), std::vector{NodeId(last)});
     }
 
     void deleteRemovesTheRow() {

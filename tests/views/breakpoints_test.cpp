@@ -8,7 +8,6 @@
 #include "views/session/breakpoint_list.h"
 #include "views/tables/breakpoints_view.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -42,32 +41,6 @@ class BreakpointsViewTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void aBreakpointShowsItsHits() {
-        Panel panel;
-        panel.add(QStringLiteral("op:logits"));
-        QCOMPARE(panel.list().count(), 1);
-        const QString line = panel.list().item(0)->text();
-        QVERIFY2(line.startsWith(QStringLiteral("op:logits — 3 of ")), qPrintable(line));
-        QVERIFY(panel.view.findChild<QLineEdit*>()->text().isEmpty());
-        panel.add(QStringLiteral("op:logits")); // is there already
-        QCOMPARE(panel.list().count(), 1);
-        panel.add(QStringLiteral("word:nowhere"));
-        QVERIFY(panel.list().item(1)->text().contains(QStringLiteral("never hit")));
-    }
-
-    void whatIsNoQueryIsRefusedWithAReason() {
-        Panel panel;
-        for (const char* query : {"level:", "colour:red", "  "}) {
-            panel.add(QString::fromLatin1(query));
-            QCOMPARE(panel.list().count(), 0);
-        }
-        bool hasReason = false;
-        for (const QLabel* label : panel.view.findChildren<QLabel*>()) {
-            hasReason = hasReason || label->text().contains(QStringLiteral("condition"));
-        }
-        QVERIFY(hasReason);
-    }
-
     void hitsAreWalkedInBothDirections() {
         Panel panel;
         panel.add(QStringLiteral("op:children"));
@@ -96,18 +69,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.list().setCurrentRow(0);
         QTest::keyClick(&panel.list(), Qt::Key_Delete);
         QCOMPARE(panel.list().count(), 0);
-    }
-
-    void hitsFollowAnotherPolicy() {
-        Panel panel;
-        panel.add(QStringLiteral("batch:1"));
-        const std::size_t before = panel.session.breakpoints().hits().batches.size();
-        SessionConfig config = panel.session.config();
-        config.policy = "regular";
-        panel.session.setConfig(config);
-        QVERIFY(testing::waitIdle(panel.session));
-        QCOMPARE(panel.session.breakpoints().hits().batches.size(), panel.session.snapshot()->graph->size());
-        QVERIFY(before < panel.session.snapshot()->graph->size());
     }
 };
 

@@ -89,38 +89,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(coloursOf(empty), 1);
     }
 
-    void aPictureIsAFunctionOfItsInputs() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const auto picture = [&] { return renderPicture(snapshot, 2.6, Focus(), darkTheme(), QSize(640, 400)); };
-        QVERIFY(picture() == picture());
-    }
-
-    void theWidgetFollowsUntilTheUserZooms() {
-        testing::ShownView<CanvasView> shown(QSize(640, 400));
-        auto& [file, lanes, session, playback, view] = shown;
-        QVERIFY(!view.accessibleName().isEmpty());
-        QVERIFY(!view.grab().isNull()); // the friendly empty state
-
-        QVERIFY(shown.open());
-        QVERIFY(!view.grab().isNull());
-        QVERIFY(view.sight().following());
-        const double fitted = view.sight().camera().scale;
-        view.sight().zoomIn();
-        QVERIFY(!view.sight().following());
-        QVERIFY(view.sight().camera().scale > fitted);
-        view.sight().fitAll();
-        view.grab();
-        QCOMPARE(view.sight().camera().scale, fitted);
-
-        const Point place = session.snapshot()->storyboard->state(playback.time()).nodes[2];
-        QTest::mouseClick(&view, Qt::LeftButton, Qt::NoModifier, view.sight().camera().toPixel(place).toPoint());
-        QCOMPARE(playback.focus().node, NodeId(2));
-        QTest::keyClick(&view, Qt::Key_Up);
-        QVERIFY(playback.focus().node != NodeId(2));
-        view.navigation().focusSelection();
-        QVERIFY(!view.sight().following());
-    }
-
     void aNodeIsHitWithinSixteenPixelsAtAnyZoom() {
         testing::ShownView<CanvasView> shown(QSize(640, 400));
         auto& [file, lanes, session, playback, view] = shown;
@@ -281,24 +249,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void termsOfTheCaptionExplainThemselves() {
-        const QFont font = QGuiApplication::font();
-        const QRectF canvas(0.0, 0.0, 900.0, 600.0);
-        const Caption caption{"Step 2 of 3: a batch.", "One batch instead of 12 calls; “leaf” is a word."};
-        const CaptionStrip strip = captionStrip(canvas, font, caption, ReasonLayer::Open);
-        const std::vector<CaptionTerm> terms = captionTerms(strip);
-        QStringList names;
-        for (const CaptionTerm& term : terms) {
-            names.append(QString::fromUtf8(term.term->term.data(), static_cast<qsizetype>(term.term->term.size())));
-            QVERIFY(strip.box.contains(term.box));
-            QVERIFY(captionTip(strip, term.box.center()).contains(QStringLiteral("<b>%1</b>").arg(names.last())));
-        }
-        QCOMPARE(names.join(u' '), QStringLiteral("step batch batch call"));
-        QVERIFY(terms[1].isFirst && !terms[2].isFirst);
-        QVERIFY(terms[1].box.top() < terms[2].box.top());
-        QVERIFY(captionTip(strip, canvas.topLeft()).isEmpty());
-    }
-
     void theButtonOpensTheReasonAndAClickClosesIt() {
         testing::ShownView<CanvasView> shown(QSize(900, 600));
         QVERIFY(shown.open());
@@ -310,34 +260,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.playback.reasonsShown() && strip().button.isNull() && strip().lines.size() > closed);
         QTest::mouseClick(&shown.view, Qt::LeftButton, Qt::NoModifier, strip().box.center().toPoint());
         QVERIFY(!shown.playback.reasonsShown() && strip().lines.size() == closed);
-    }
-
-    void theLegendNamesOpsThatCannotBatch() {
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        OpGraph graph = *snapshot.graph;
-        graph.ops.ops[OpId(std::size_t{1})].batchable = Batchable::No;
-        snapshot.graph = std::make_shared<const OpGraph>(std::move(graph));
-        const SceneModel model(snapshot);
-        const StoryState state = model.stateAt(0.0);
-        const QRectF canvas(0.0, 0.0, 900.0, 500.0);
-        const QFont font = QGuiApplication::font();
-        const Legend legend =
-            legendOf({model, state, Focus(), lightTheme(), followingCamera(model, state, canvas, font), canvas, font});
-        QCOMPARE(legend.rows.front()[0].name, model.opTitle(OpId(std::size_t{0})));
-        QCOMPARE(legend.rows.front()[1].name, model.opTitle(OpId(std::size_t{1})) + QStringLiteral(", unbatchable"));
-    }
-
-    void theLegendTakesTwoRowsForManyOps() {
-        const QFont font = QGuiApplication::font();
-        GraphOptions options;
-        options.granularity = Granularity::Primitive;
-        const SceneModel cells(testing::snapshotOf(testing::kThreeTrees, "depth"));
-        const SceneModel primitives(testing::snapshotOf(testing::kThreeTrees, "depth", options));
-        const QRectF canvas(0.0, 0.0, 900.0, 500.0);
-        QCOMPARE(legendRows(cells, canvas, font), std::size_t{1});
-        QCOMPARE(legendRows(primitives, canvas, font), std::size_t{2});
-        QCOMPARE(legendRows(primitives, QRectF(0.0, 0.0, 900.0, 200.0), font), std::size_t{1}); // no height for it
-        QVERIFY(pictureArea(canvas, font, 2).bottom() < pictureArea(canvas, font, 1).bottom());
     }
 
     void labelsOfBlocksStayOnTheCanvas() {

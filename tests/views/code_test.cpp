@@ -8,15 +8,12 @@
 #include "views/code/op_page.h"
 #include "views/code/program_model.h"
 
-#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QToolButton>
 #include <QToolTip>
-
-#include <algorithm>
 
 namespace batchscope::code_test {
 
@@ -47,27 +44,6 @@ class CodeTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void modelHoldsTheProgram() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
-        ProgramModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setProgram(pseudoCode(*snapshot.schedule));
-        QCOMPARE(model.rowCount(), static_cast<int>(model.program().lines.size()));
-        QCOMPARE(model.runningRow(), -1);
-        model.setNotes(codeNotes(model.program(), *snapshot.graph, *snapshot.schedule, *snapshot.planned, BatchId(0)));
-        model.setRunning(CodePart::Run);
-        const QModelIndex run = model.index(model.runningRow(), 0);
-        QVERIFY(run.data(ProgramModel::RunningRole).toBool());
-        QVERIFY(!run.data(ProgramModel::NoteRole).toString().isEmpty());
-        QVERIFY(run.data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Running: ")));
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QVERIFY(!model.index(row, 0).data(Qt::ToolTipRole).toString().isEmpty());
-            QCOMPARE(model.index(row, 0).data(ProgramModel::RunningRole).toBool(), row == model.runningRow());
-        }
-        model.setRunning(std::nullopt);
-        QCOMPARE(model.runningRow(), -1);
-    }
-
     void theRunningLineFollowsTime() {
         Panel panel;
         QVERIFY(panel.ready());
@@ -101,18 +77,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(panel.list().currentIndex().row(), panel.rowOf(CodePart::Level) + 1);
     }
 
-    void anotherPolicyIsAnotherProgram() {
-        Panel panel;
-        QVERIFY(panel.ready());
-        const QString depth = panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString();
-        SessionConfig config = panel.session.config();
-        config.policy = "regular";
-        panel.session.setConfig(config);
-        QTRY_VERIFY(panel.session.snapshot()->schedule->policy == "regular");
-        QTRY_VERIFY(panel.model().index(panel.rowOf(CodePart::Choose), 0).data().toString() != depth);
-        QVERIFY(panel.model().runningRow() >= 0);
-    }
-
     void theBodyFollowsWhatIsLookedAt() {
         Panel panel;
         QVERIFY(panel.ready());
@@ -133,36 +97,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->isVisible());
         QVERIFY(!panel.picture().isVisible());
-    }
-
-    void paintsAtAnySize() {
-        Panel panel;
-        QVERIFY(panel.ready());
-        for (const QSize size : {QSize(340, 900), QSize(340, 420), QSize(900, 240), QSize(220, 170)}) {
-            panel.view.resize(size);
-            for (const double time : {0.0, 2.6, 3.0}) {
-                panel.playback.seek(time);
-                const QImage image = panel.view.grab().toImage();
-                QSet<QRgb> colours;
-                for (int y = 0; y < image.height(); y += 2) {
-                    for (int x = 0; x < image.width(); x += 2) {
-                        colours.insert(image.pixel(x, y));
-                    }
-                }
-                QVERIFY(colours.size() > 8); // letters and marks, not a blank
-            }
-        }
-    }
-
-    void emptySessionsAreFine() {
-        Lanes lanes;
-        Session session{lanes};
-        Playback playback(session);
-        CodeView view(session, playback);
-        view.show();
-        testing::settle();
-        QCOMPARE(view.findChild<QListView*>(QStringLiteral("program"))->model()->rowCount(), 0);
-        QVERIFY(!view.grab().isNull());
     }
 };
 

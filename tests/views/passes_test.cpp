@@ -47,37 +47,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             QCOMPARE(title.data(Qt::CheckStateRole).isValid(), row > 0);
             QVERIFY(!title.data(Qt::ToolTipRole).toString().isEmpty());
         }
-        const QModelIndex fused = model.index(rowOf(Pass::Fuse), PassesModel::Launches);
-        QVERIFY(fused.data().toString().contains(QStringLiteral(" (−")));
-    }
-
-    void whatIsOffHasNoFigures() {
-        PassesModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const PassSet some = PassSet::all().without(Pass::Dedup);
-        const QModelIndex launches = model.index(rowOf(Pass::Dedup), PassesModel::Launches);
-        const QModelIndex title = launches.siblingAtColumn(PassesModel::Title);
-        model.setState(reportOf(some), some, PassesModel::Counting::Ended);
-        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
-        QCOMPARE(launches.data().toString(), QStringLiteral("–"));
-        model.setState(reportOf(some), PassSet::all(), PassesModel::Counting::Running); // not counted yet
-        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
-        QCOMPARE(launches.data().toString(), QStringLiteral("…"));
-        model.setState(nullptr, std::nullopt, PassesModel::Counting::Ended); // the plain bodies run
-        QVERIFY(!title.flags().testFlag(Qt::ItemIsEnabled));
-        QCOMPARE(launches.data().toString(), QStringLiteral("–"));
-    }
-
-    void aCheckOnlyAsks() {
-        PassesModel model;
-        model.setState(reportOf(PassSet::all()), PassSet::all(), PassesModel::Counting::Ended);
-        QSignalSpy asked(&model, &PassesModel::toggleAsked);
-        const QModelIndex title = model.index(rowOf(Pass::Push), PassesModel::Title);
-        QVERIFY(!model.setData(title, Qt::Checked, Qt::CheckStateRole)); // it is already
-        QVERIFY(model.setData(title, Qt::Unchecked, Qt::CheckStateRole));
-        QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.front().front().toString(), QStringLiteral("push"));
-        QCOMPARE(title.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
     }
 
     void viewFollowsTheSession() {

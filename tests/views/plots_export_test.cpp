@@ -9,19 +9,12 @@
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
 #include "views/plots/bar_plots.h"
-#include "views/plots/batch_sizes_view.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
-#include "views/plots/treebank_statistics_view.h"
 
-#include <QCheckBox>
-#include <QContextMenuEvent>
-#include <QDir>
-#include <QLabel>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QSet>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QSvgRenderer>
@@ -143,16 +136,15 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const ShownTiming shown;
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.pdf"));
-        for (const QSizeF asked : {QSizeF(85.0, 60.0), QSizeF(178.0, 90.0)}) {
-            QCOMPARE(saidBy(savePlot(shown.plot, {path, {asked.width(), asked.height()}})), QString());
+        for (const double asked : {85.0, 178.0}) {
+            QCOMPARE(saidBy(savePlot(shown.plot, {path, {asked}})), QString());
             const QByteArray bytes = contentOf(path);
             QVERIFY(bytes.startsWith("%PDF"));
             static const QRegularExpression kBox(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)"));
             const QRegularExpressionMatch box = kBox.match(QString::fromLatin1(bytes));
             QVERIFY(box.hasMatch());
             const QSizeF page = QSizeF(box.captured(1).toDouble(), box.captured(2).toDouble()) * kMillimetersPerPoint;
-            QVERIFY2(qAbs(page.width() - asked.width()) < 0.3, qPrintable(box.captured(0)));
-            QVERIFY2(qAbs(page.height() - asked.height()) < 0.3, qPrintable(box.captured(0)));
+            QVERIFY2(qAbs(page.width() - asked) < 0.3, qPrintable(box.captured(0)));
             QVERIFY(bytes.contains("/FontFile")); // letters, not outlines of letters
         }
     }
@@ -161,18 +153,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const ShownTiming shown;
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.PNG"));
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {85.0, 60.0, 300}})), QString());
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
         const QImage column(path);
-        QCOMPARE(column.size(), QSize(1004, 709));
+        QCOMPARE(column.width(), 1004);
         QCOMPARE(column.dotsPerMeterX(), 11811);
         QCOMPARE(column.pixelColor(0, 0), QColor(Qt::white));
-        QCOMPARE(column.pixelColor(1003, 708), QColor(Qt::white));
-        QVERIFY(inkIn(column, 0, 709) > 5000);
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {178.0, 0.0, 600}})), QString());
+        QVERIFY(inkIn(column, 0, column.height()) > 5000);
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, {178.0}})), QString());
         const QImage page(path);
-        QCOMPARE(page.width(), 4205);
+        QCOMPARE(page.width(), 2102);
         QVERIFY(page.height() > page.width() / 3 && page.height() < page.width());
-        const Result<QImage> copied = plotImage(shown.plot, {178.0, 0.0, 600});
+        const Result<QImage> copied = plotImage(shown.plot, {178.0});
         QVERIFY(copied && copied->convertToFormat(QImage::Format_RGB32) == page.convertToFormat(QImage::Format_RGB32));
     }
 
@@ -232,32 +223,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(contentOf(path).contains(shown.plot.curveNames().at(0).toUtf8()));
     }
 
-    void aPageOfBarsNamesTheirOpsAndMarksNoStep() {
-        testing::ShownView<BatchSizesView> shown(QSize(600, 250));
-        QVERIFY(shown.open());
-        shown.view.findChild<QCheckBox*>()->setChecked(true);
-        auto& plot = *shown.view.findChild<BarPlot*>();
-        plot.setPresent(2);
-        plot.plot().xAxis->setRange(1.5, 4.5);
-        QVERIFY(!plot.isEmpty() && !plot.plot().legend->visible());
-        const auto snapshot = shown.session.snapshot();
-        const std::unique_ptr<PlotWidget> page = plot.page(482);
-        QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
-        QCOMPARE(page->plot().xAxis->range(), QCPRange(1.5, 4.5));
-        QCOMPARE(plot.plot().itemCount(), 1);
-        QCOMPARE(page->plot().itemCount(), 0);
-        QVERIFY(page->plot().legend->visible());
-        QSet<QString> names;
-        for (int place = 0; place < page->plot().plottableCount(); ++place) {
-            names.insert(page->plot().plottable(place)->name());
-        }
-        const Schedule& schedule = *snapshot->schedule;
-        for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
-            const Op& op = snapshot->graph->opOf(schedule.batchSignatures[BatchId(step)]);
-            QVERIFY2(names.contains(QString::fromStdString(op.name)), op.name.c_str());
-        }
-    }
-
     /// SVG is written without clipping: what a zoomed plot draws outside its axes must be covered.
     void aZoomedSvgStaysInsideItsAxes() {
         BarPlot plot;
@@ -276,73 +241,30 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(inkIn(*picture, 0, kTop), 0);
     }
 
-    void longNamesAreBrokenNotCut() {
-        auto report = std::make_shared<BenchReport>(*sweepReport());
-        const std::string name = "a-program-with-a-rather-long-name-of-its-own";
-        for (BenchResult& result : report->results) {
-            result.model = name;
-        }
-        LinePlot plot;
-        plot.setReport(report);
-        const QStringList lines = plot.page(360)->plot().xAxis->label().split(u'\n');
-        QCOMPARE(lines.size(), 3); // what is plotted, the name, the rest of the caption
-        QCOMPARE(lines.at(1), QString::fromStdString(name) % u',');
-        for (BenchResult& result : report->results) {
-            result.model = name + (result.kernels ? "" : "-too");
-        }
-        plot.setReport(report);
-        const std::unique_ptr<PlotWidget> page = plot.page(360);
-        int broken = 0;
-        for (int place = 0; place < page->plot().plottableCount(); ++place) {
-            const QString entry = page->plot().plottable(place)->name();
-            QVERIFY2(!entry.startsWith(QStringLiteral("a-program")) || entry.contains(u'\n'), qPrintable(entry));
-            broken += entry.contains(u'\n') ? 1 : 0;
-        }
-        QCOMPARE(broken, 4);
-    }
-
     void refusesWhatCannotBeSaved_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("width");
-        QTest::addColumn<double>("height");
-        QTest::addColumn<int>("dpi");
         QTest::addColumn<QString>("said");
         const QString endings = QStringLiteral(".pdf, .svg or .png");
-        QTest::newRow("jpg") << QStringLiteral("a.jpg") << 85.0 << 0.0 << 300 << endings;
-        QTest::newRow("none") << QStringLiteral("plot") << 85.0 << 0.0 << 300 << endings;
-        QTest::newRow("narrow") << QStringLiteral("a.pdf") << 5.0 << 0.0 << 300 << QStringLiteral("30 to 1000 mm");
-        QTest::newRow("nan") << QStringLiteral("a.pdf") << qQNaN() << 0.0 << 300 << QStringLiteral("30 to 1000 mm");
-        QTest::newRow("high") << QStringLiteral("a.pdf") << 85.0 << 2000.0 << 300 << QStringLiteral("20 to 1000 mm");
-        QTest::newRow("legend") << QStringLiteral("a.pdf") << 85.0 << 20.0 << 300 << QStringLiteral("its legend");
-        QTest::newRow("coarse") << QStringLiteral("a.png") << 85.0 << 0.0 << 10 << QStringLiteral("50 to 2400 dpi");
-        QTest::newRow("pixels") << QStringLiteral("a.png") << 900.0 << 0.0 << 600 << QStringLiteral("16384");
+        QTest::newRow("jpg") << QStringLiteral("a.jpg") << 85.0 << endings;
+        QTest::newRow("none") << QStringLiteral("plot") << 85.0 << endings;
+        QTest::newRow("narrow") << QStringLiteral("a.pdf") << 5.0 << QStringLiteral("30 to 1000 mm");
+        QTest::newRow("nan") << QStringLiteral("a.pdf") << qQNaN() << QStringLiteral("30 to 1000 mm");
     }
 
     void refusesWhatCannotBeSaved() {
         QFETCH(const QString, name);
         QFETCH(const double, width);
-        QFETCH(const double, height);
-        QFETCH(const int, dpi);
         QFETCH(const QString, said);
         const ShownTiming shown;
         const QTemporaryDir folder;
-        const PlotRequest request{folder.filePath(name), {width, height, dpi}};
+        const PlotRequest request{folder.filePath(name), {width}};
         const Status status = savePlot(shown.plot, request);
         QVERIFY2(saidBy(status).contains(said), qPrintable(saidBy(status)));
         QVERIFY(!QFile::exists(request.path));
         LinePlot empty;
         QVERIFY(saidBy(savePlot(empty, {folder.filePath(QStringLiteral("a.pdf")), {}}))
                     .contains(QStringLiteral("nothing in this plot")));
-    }
-
-    void aFailedWriteLosesNothing() {
-        const ShownTiming shown;
-        const QTemporaryDir folder;
-        const QString nowhere = QStringLiteral("/no/such/folder/a.svg");
-        const QString said = saidBy(savePlot(shown.plot, {nowhere, {}}));
-        QVERIFY2(said.startsWith(nowhere) && said.contains(QStringLiteral("cannot write: ")), qPrintable(said));
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("folder.svg")));
-        QVERIFY(!saidBy(savePlot(shown.plot, {folder.filePath(QStringLiteral("folder.svg")), {}})).isEmpty());
     }
 
     void tablesArePlainNumbersInTheOrderShown() {
@@ -370,45 +292,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QString tabbed = toText(tableText(shown, TableFormat::Tabs));
         QCOMPARE(tabbed.section(u'\n', 1, 1).split(u'\t').size(), static_cast<qsizetype>(shown.columns.size()));
         QVERIFY(tabbed.contains(QStringLiteral("\ta \"net\", of two\tinference\t")));
-    }
-
-    void tablesAreSavedByTheirEnding() {
-        NumbersModel model(nullptr);
-        const QTemporaryDir folder;
-        const QString csv = folder.filePath(QStringLiteral("a.csv"));
-        QVERIFY(saidBy(saveTable(model, csv)).contains(QStringLiteral("nothing in this table")));
-        NumberSeries series;
-        series.total = 12345;
-        series.bars.push_back(
-            {.all = 12345, .label = QStringLiteral("1,000–1,999"), .filter = {}, .plain = QStringLiteral("1000–1999")});
-        model.setSeries(series);
-        QCOMPARE(saidBy(saveTable(model, csv)), QString());
-        QVERIFY2(contentOf(csv).startsWith("value,count,percent,found\r\n1000–1999,12345,"),
-                 contentOf(csv).constData());
-        const QString tsv = folder.filePath(QStringLiteral("a.tsv"));
-        QCOMPARE(saidBy(saveTable(model, tsv)), QString());
-        QVERIFY(contentOf(tsv).contains("1000–1999\t12345\t"));
-        QVERIFY(saidBy(saveTable(model, folder.filePath(QStringLiteral("a.xlsx"))))
-                    .contains(QStringLiteral(".csv or .tsv")));
-        QVERIFY(
-            saidBy(saveTable(model, QStringLiteral("/no/such/folder/a.csv"))).contains(QStringLiteral("cannot write")));
-    }
-
-    void aRightClickOnPlotOrTableAsksForTheirMenu() {
-        testing::ShownView<BatchSizesView> shown(QSize(900, 300));
-        QVERIFY(shown.open());
-        QSignalSpy asked(&shown.view, &PlotView::menuAsked);
-        const auto click = [](QWidget& widget) {
-            const QPoint place = widget.rect().center();
-            QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
-            QCoreApplication::sendEvent(&widget, &event);
-        };
-        click(shown.view.plot().plot());
-        QCOMPARE(asked.count(), 1);
-        click(*shown.view.table().viewport());
-        QCOMPARE(asked.count(), 2);
-        click(*shown.view.findChild<QLabel*>());
-        QCOMPARE(asked.count(), 2);
     }
 };
 

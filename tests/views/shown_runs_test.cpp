@@ -14,7 +14,6 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
-#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -35,7 +34,6 @@ private Q_SLOTS:
     void namesTellFilesApart();
     void twoRunsAreCompared();
     void aFileThatIsNoRunCostsNoOther();
-    void linksCloseAndCompare();
 
 private:
     QString write(const QString& name, const MadeRun& made);
@@ -135,23 +133,6 @@ void ShownRunsTest::aFileThatIsNoRunCostsNoOther() {
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Parse);
     QCOMPARE(shown.view.table().model()->rowCount(), 4);
-}
-
-void ShownRunsTest::linksCloseAndCompare() {
-    ShownView<TimingView> shown{QSize(1100, 400)};
-    TimingView& view = shown.view;
-    QVERIFY(view.openRuns({write(QStringLiteral("old.json"), {}), write(QStringLiteral("new.json"), {})}));
-    auto* const list = view.findChild<QLabel*>(QStringLiteral("timing-runs"));
-    QVERIFY(list->isVisible());
-    const QSignalSpy asked(&view, &TimingView::comparisonAsked);
-    emit list->linkActivated(QStringLiteral("compare:1"));
-    QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked.front().front().toStringList(),
-             (QStringList{QStringLiteral("old.json"), QStringLiteral("new.json")}));
-    emit list->linkActivated(QStringLiteral("close:0"));
-    QCOMPARE(view.shownRuns().runs().size(), 1U);
-    emit list->linkActivated(QStringLiteral("close:0"));
-    QVERIFY(!list->isVisible());
 }
 
 BATCHSCOPE_NAMED_TEST("shown_runs", QTEST_MAIN(ShownRunsTest))

@@ -47,21 +47,6 @@ class SlowTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void itSaysWhatTheCoreSays() {
-        Panel panel;
-        const Snapshot& snapshot = *panel.session.snapshot();
-        const Diagnosis diagnosis = *diagnose(snapshot, {});
-        const QString text = panel.text();
-        for (const DiagnosedCause& cause : diagnosis.causes) {
-            if (cause.share >= 0.01) {
-                QVERIFY2(text.contains(QString::fromStdString(cause.text)), cause.text.c_str());
-            }
-        }
-        QVERIFY(text.contains(QStringLiteral("Of one run"))); // which is not measured here
-        QVERIFY(text.contains(QStringLiteral("What would need fewer batches")));
-        QVERIFY(!text.contains(QStringLiteral("Trying")));
-    }
-
     void aChainIsMarkedInThePicture() {
         Panel panel;
         const Snapshot& snapshot = *panel.session.snapshot();
@@ -79,12 +64,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         panel.click(QStringLiteral("apply:0"));
         QVERIFY(panel.session.snapshot()->schedule->batchCount() < before);
         QVERIFY(panel.text().contains(QStringLiteral("Where the time goes"))); // of the new run
-    }
-
-    void aStepIsGoneTo() {
-        Panel panel;
-        panel.click(QStringLiteral("batch:1"));
-        QCOMPARE(panel.playback.focus().batch, BatchId(std::size_t{1}));
     }
 };
 

@@ -45,22 +45,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(rows.rowCount(), all);
     }
 
-    void aWrongFilterSaysWhyAndKeepsTheRows() {
-        testing::ShownView<StepsView> panel(QSize(900, 300));
-        QVERIFY(panel.open());
-        auto* const filter = panel.view.findChild<QLineEdit*>();
-        const QAbstractItemModel& rows = *panel.view.findChild<QTableView*>()->model();
-        filter->setText(QStringLiteral("op:children"));
-        const int shown = rows.rowCount();
-        for (const char* wrong : {"level:", "batch>x", "op:nothing", "(op:leaf"}) {
-            filter->setText(QString::fromLatin1(wrong));
-            QVERIFY2(!filter->toolTip().isEmpty(), wrong);
-            QCOMPARE(rows.rowCount(), shown);
-        }
-        filter->setText(QStringLiteral("op:children"));
-        QVERIFY(filter->toolTip().isEmpty());
-    }
-
     void modelHoldsTheSchedule() {
         const auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
         StepsModel model;
@@ -86,59 +70,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         model.setTrace(std::make_shared<const Snapshot>(later));
         QCOMPARE(resets.count(), 0);
         QCOMPARE(model.index(0, model.columnOf("seconds")).data().toString(), QStringLiteral("20 µs"));
-    }
-
-    void figuresAreThoseOfTheRun() {
-        testing::UnmeasuredSession own;
-        Session& session = own.session;
-        const testing::TreesFile file;
-        session.open({file.path()});
-        QVERIFY(testing::waitIdle(session));
-        const auto engine = session.snapshot();
-        SessionConfig plain = session.config();
-        plain.run.executor = InterpreterOptions();
-        session.setConfig(plain);
-        QTRY_VERIFY(session.snapshot()->trace && session.snapshot()->trace != engine->trace);
-        const auto bodies = session.snapshot();
-
-        StepsModel model;
-        Snapshot before = *engine;
-        before.trace.reset();
-        const auto planned = std::make_shared<const Snapshot>(before);
-        model.setSnapshot(planned);
-        const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
-        const auto bytes = [&model] {
-            qulonglong sum = 0;
-            for (int row = 0; row < model.rowCount(); ++row) {
-                sum += model.index(row, model.columnOf("copied_bytes")).data(StepsModel::kSortRole).toULongLong();
-            }
-            return sum;
-        };
-        const auto copied = [](const BatchViews& views) {
-            return qulonglong{views.total().bytesCopied - views.start.bytesCopied};
-        };
-        QCOMPARE(text(0, model.columnOf("launches")), QStringLiteral("nothing to compute"));
-        QCOMPARE(bytes(), copied(*planned->planned));
-
-        model.setTrace(engine);
-        QCOMPARE(text(0, model.columnOf("launches")),
-                 QStringLiteral("nothing to compute")); // leaves hand on table rows
-        QCOMPARE(text(0, model.columnOf("seconds")), QStringLiteral("–"));
-        QVERIFY(model.index(0, model.columnOf("launches"))
-                    .data(Qt::ToolTipRole)
-                    .toString()
-                    .contains(QStringLiteral("lookup")));
-        QVERIFY(text(1, model.columnOf("launches")).contains(QStringLiteral("kernel")));
-        QCOMPARE(bytes(), copied(engine->trace->views));
-
-        model.setTrace(bodies);
-        QVERIFY(text(0, model.columnOf("launches")).contains(QStringLiteral("operation")));
-        QVERIFY(text(0, model.columnOf("seconds")) != QStringLiteral("–"));
-        QCOMPARE(bytes(), copied(bodies->trace->views));
-        for (int row = 0; row < model.rowCount(); ++row) {
-            QVERIFY2(!text(row, model.columnOf("seconds")).startsWith(QStringLiteral("0 ")),
-                     qPrintable(text(row, model.columnOf("seconds"))));
-        }
     }
 
     void rowsLeadToTheirStep() {

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <utility>
 
 namespace batchscope::theme_test {
 
@@ -98,7 +97,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
         QVERIFY(contrast(theme.text, theme.rule) >= 4.5); // a pressed button
         QVERIFY(contrast(theme.onAccent, theme.accent) >= least);
-        QVERIFY(contrast(theme.panel, theme.warning) >= least); // marked damage
     }
 
     void textOnFillsIsReadable_data() { themes(); }
@@ -187,15 +185,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         }
     }
 
-    void neighbouringOpsDifferInColourAndShape_data() { themes(); }
-    void neighbouringOpsDifferInColourAndShape() {
-        const Theme& theme = present();
-        for (std::size_t op = 0; op < 7; ++op) {
-            QVERIFY(theme.op(OpId(op)) != theme.op(OpId(op + 1)));
-            QVERIFY(Theme::shape(OpId(op)) != Theme::shape(OpId(op + 1)));
-        }
-    }
-
     /// A net has more ops than eight: n-ary trees, heads with many dependents, parsers.
     void noTwoOpsShareAColour_data() { themes(); }
     void noTwoOpsShareAColour() {
@@ -206,14 +195,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                 QVERIFY2(apart >= 9.0, pairName(theme, left, right));
             }
         }
-    }
-
-    void opsOneRoundApartDifferInShapeOrPattern() {
-        std::set<std::pair<Qt::BrushStyle, NodeShape>> looks;
-        for (std::size_t op = 0; op < 32; op += 8) {
-            looks.emplace(Theme::pattern(OpId(op)), Theme::shape(OpId(op)));
-        }
-        QCOMPARE(looks.size(), std::size_t{4});
     }
 
     void aWidgetKnowsTheThemeOfItsPalette() {

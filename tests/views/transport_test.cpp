@@ -9,23 +9,12 @@
 #include <QSlider>
 #include <QToolButton>
 
-#include <cmath>
-
 namespace batchscope::transport_test {
 
 class TransportTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void axisMapsThereAndBackAndClamps() {
-        const StepAxis axis{7.0, 400.0, 20.0};
-        for (const double time : {0.0, 0.5, 13.25, 20.0}) {
-            QVERIFY(std::abs(axis.toTime(axis.toPixel(time)) - time) < 1e-9);
-        }
-        QCOMPARE(axis.toTime(-50.0), 0.0);
-        QCOMPARE(axis.toTime(5000.0), 20.0);
-    }
-
     void thereIsABarForEachStepOrPixel() {
         const Snapshot snapshot = testing::snapshotOf(testing::kThreeTrees, "regular");
         const double end = snapshot.storyboard->end();

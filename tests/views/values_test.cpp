@@ -9,10 +9,7 @@
 #include "views/values/values_view.h"
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
-#include <QPushButton>
 #include <QTableView>
 
 #include <cmath>
@@ -106,30 +103,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(panel.view.values()->kind == ValueKind::Values);
     }
 
-    void allOutputsCanBeSeen() {
-        Panel panel;
-        const OpGraph& graph = *panel.session.snapshot()->graph;
-        std::size_t node = 0;
-        while (graph.opOf(NodeId(node)).outputs() < 2) {
-            ++node;
-        }
-        panel.select(node);
-        auto* output = panel.view.findChild<QComboBox*>();
-        QVERIFY(output->isVisible());
-        output->setCurrentIndex(1);
-        QCOMPARE(panel.view.values()->folded, panel.session.snapshot()->recorded->row({NodeId(node), 1}));
-    }
-
-    void canBeCopied() {
-        Panel panel;
-        panel.select(panel.lastNode());
-        panel.view.findChild<QPushButton*>()->click();
-        const QStringList lines = QApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), static_cast<qsizetype>(panel.view.values()->folded.size()) + 1);
-        QCOMPARE(lines.front(), QStringLiteral("index\tfolded\tregular\tdifference\tULPs"));
-        QCOMPARE(lines.back().split(u'\t').size(), 5);
-    }
-
     void isSortedByDifference() {
         ValuesModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -159,14 +132,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QStringList lines = QString::fromStdString(valuesAsText(values)).split(u'\n');
         QCOMPARE(lines[1].split(u'\t').last(), QStringLiteral("nan"));
         QCOMPARE(lines[2].split(u'\t').last(), QStringLiteral("4194304"));
-    }
-
-    void binsHoldTheFiniteNumbers() {
-        const ValueBins bins = binsOf({0.0, 1.0, 1.0, 4.0, std::nan("")}, 4);
-        QCOMPARE(bins.counts, (std::vector<std::size_t>{1, 2, 0, 1}));
-        QCOMPARE(bins.most, 4.0);
-        QCOMPARE(binsOf({2.0, 2.0}, 3).counts.front(), 2U);
-        QCOMPARE(binsOf({}, 3).counts.size(), 3U);
     }
 };
 

@@ -15,15 +15,6 @@ void ChangesModel::setCompared(std::shared_ptr<const ComparedRun> compared) {
     });
 }
 
-void ChangesModel::setShowsSame(bool showsSame) {
-    if (m_showsSame != showsSame) {
-        resetBy([&] {
-            m_showsSame = showsSame;
-            fillRows();
-        });
-    }
-}
-
 void ChangesModel::setTheme(const Theme& theme) {
     m_theme = &theme;
     columnsChanged(0, columns() - 1, {Qt::DecorationRole, Qt::ForegroundRole});
@@ -38,7 +29,7 @@ void ChangesModel::fillRows() {
     const std::vector<BatchDifference>& all = m_compared->diff.batches;
     m_rowOf.resize(m_compared->shown->batchCount(), -1);
     for (std::size_t index = 0; index < all.size(); ++index) {
-        if (all[index].change == BatchChange::Same && !m_showsSame) {
+        if (all[index].change == BatchChange::Same) {
             continue;
         }
         if (const BatchId shown = rowOf(all[index]).shown(); shown.valid()) {

@@ -22,10 +22,8 @@ class ChangesModel final : public ColumnModel<ChangeRow> {
 public:
     explicit ChangesModel(QObject* parent = nullptr) : ColumnModel(changeColumns(), parent) {}
 
-    /// Null: no rows.
+    /// A row for each batch that changes. Null: no rows.
     void setCompared(std::shared_ptr<const ComparedRun> compared);
-    /// Whether batches that stay the same have rows, too.
-    void setShowsSame(bool showsSame);
     void setTheme(const Theme& theme);
 
     /// The step of the shown schedule that a row is about: its own, or the one with most of its nodes.
@@ -45,7 +43,6 @@ private:
     std::shared_ptr<const ComparedRun> m_compared;
     std::vector<std::uint32_t> m_rows;       // entries of the differences
     IdVector<BatchId, std::int32_t> m_rowOf; // by batch of the shown schedule; -1: none
-    bool m_showsSame = false;
     const Theme* m_theme = &lightTheme();
 };
 

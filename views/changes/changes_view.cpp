@@ -4,7 +4,6 @@
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -42,15 +41,10 @@ std::string errorText(const Error& error) {
 } // namespace
 
 ChangesView::ChangesView(Session& session, Playback& playback, QWidget* parent)
-    : LiveView(session, playback, parent), m_other(new QComboBox(this)),
-      m_same(new QCheckBox(tr("Also unchanged batches"), this)), m_summary(new QLabel(this)),
+    : LiveView(session, playback, parent), m_other(new QComboBox(this)), m_summary(new QLabel(this)),
       m_model(new ChangesModel(this)), m_table(new QTableView(this)), m_lane(*this) {
     build();
     connect(m_other, &QComboBox::activated, this, &ChangesView::chosen);
-    connect(m_same, &QCheckBox::toggled, this, [this](bool isOn) {
-        m_model->setShowsSame(isOn);
-        showSelection();
-    });
 }
 
 void ChangesView::build() {
@@ -66,8 +60,6 @@ void ChangesView::build() {
     m_other->setObjectName(QStringLiteral("changes-policy"));
     m_other->setAccessibleName(tr("What to compare with"));
     m_other->setToolTip(tr("Compare the schedule that is shown with that of this policy, or from a file."));
-    m_same->setObjectName(QStringLiteral("changes-same"));
-    m_same->setToolTip(tr("Also list batches that hold the same nodes in both schedules."));
     m_summary->setObjectName(QStringLiteral("changes-summary"));
     m_summary->setAccessibleName(tr("What the other choice changes"));
     m_summary->setWordWrap(true);
@@ -89,7 +81,6 @@ void ChangesView::build() {
     bar->setContentsMargins(8, 6, 8, 0);
     bar->addWidget(label);
     bar->addWidget(m_other);
-    bar->addWidget(m_same);
     bar->addWidget(m_summary, 1);
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

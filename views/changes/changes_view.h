@@ -10,7 +10,6 @@
 
 #include <memory>
 
-class QCheckBox;
 class QComboBox;
 class QLabel;
 class QTableView;
@@ -47,7 +46,6 @@ private:
     [[nodiscard]] OtherChoice otherChoice() const;
 
     QComboBox* m_other;
-    QCheckBox* m_same;
     QLabel* m_summary;
     ChangesModel* m_model;
     QTableView* m_table;

@@ -56,6 +56,7 @@ OpPicture::OpPicture(QWidget* parent) : QGraphicsView(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Op body as a picture"));
+    viewport()->setAccessibleName(accessibleName());
     setAccessibleDescription(tr("The Text page shows the same body as text."));
 }
 
@@ -69,11 +70,7 @@ void OpPicture::show(OpDiagram diagram) {
 
 void OpPicture::place() {
     constexpr int kMostMs = 5000;
-    if (m_dot != nullptr) {
-        m_dot->disconnect(this);
-        m_dot->kill();
-        m_dot->deleteLater();
-    }
+    stop();
     m_dot = new QProcess(this);
     connect(m_dot, &QProcess::finished, this, &OpPicture::take);
     connect(m_dot, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -85,6 +82,15 @@ void OpPicture::place() {
     m_dot->start(QStringLiteral("dot"), {QStringLiteral("-Tplain")});
     m_dot->write(QByteArray::fromStdString(dotText(m_diagram.diagram)));
     m_dot->closeWriteChannel();
+}
+
+void OpPicture::stop() {
+    if (m_dot != nullptr) {
+        m_dot->disconnect(this);
+        m_dot->kill();
+        m_dot->deleteLater();
+        m_dot = nullptr;
+    }
 }
 
 void OpPicture::take() {

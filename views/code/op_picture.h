@@ -26,6 +26,10 @@ class OpPicture final : public QGraphicsView {
 
 public:
     explicit OpPicture(QWidget* parent = nullptr);
+    OpPicture(const OpPicture&) = delete;
+    OpPicture& operator=(const OpPicture&) = delete;
+    /// Ends dot.
+    ~OpPicture() override { stop(); }
 
     /// All of it is seen.
     void show(OpDiagram diagram);
@@ -44,6 +48,7 @@ protected:
 
 private:
     void place();
+    void stop();
     void take();
     void draw();
     void fit();

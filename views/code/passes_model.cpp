@@ -6,7 +6,6 @@
 #include <QFont>
 
 #include <array>
-#include <cmath>
 
 namespace batchscope {
 
@@ -46,37 +45,11 @@ const Column<PlanFigures>& figureOf(int column) {
     return kFigures[static_cast<std::size_t>(column - PassesModel::Launches)];
 }
 
-double valueOf(const PlanFigures& figures, int column) {
-    const Cell::Value value = figureOf(column).cell(figures).value;
-    const auto* const number = std::get_if<double>(&value);
-    return number != nullptr ? *number : static_cast<double>(std::get<std::uint64_t>(value));
-}
-
 QString valueText(const PlanFigures& figures, int column) {
     return toText(figureOf(column).cell(figures).text);
 }
 
 } // namespace
-
-QString changeText(double before, double after) {
-    if (before == after) {
-        return {};
-    }
-    if (!(before > 0.0)) {
-        return QStringLiteral("new");
-    }
-    constexpr double kHundred = 100.0;
-    constexpr double kTwofold = 2.0;
-    const double ratio = after / before;
-    if (ratio >= kTwofold) {
-        return QStringLiteral("×%1").arg(ratio, 0, 'f', 1);
-    }
-    const double percent = (ratio - 1.0) * kHundred;
-    if (std::abs(percent) < 0.5) {
-        return percent < 0.0 ? QStringLiteral("< −1%") : QStringLiteral("< +1%");
-    }
-    return (percent < 0.0 ? QStringLiteral("−%1%") : QStringLiteral("+%1%")).arg(std::abs(percent), 0, 'f', 0);
-}
 
 void PassesModel::setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting) {
     m_counting = counting;
@@ -170,16 +143,7 @@ QString PassesModel::text(int row, int column) const {
     if (own == nullptr) {
         return isOn(row) && m_counting == Counting::Running ? QStringLiteral("…") : QStringLiteral("–");
     }
-    const QString changed = change(row, column);
-    return changed.isEmpty() ? valueText(*own, column) : tr("%1 (%2)").arg(valueText(*own, column), changed);
-}
-
-QString PassesModel::change(int row, int column) const {
-    const PlanFigures* own = figures(row);
-    const PlanFigures* above = figuresAbove(row);
-    return own == nullptr || above == nullptr || column == Title
-               ? QString()
-               : changeText(valueOf(*above, column), valueOf(*own, column));
+    return valueText(*own, column);
 }
 
 QString PassesModel::toolTip(int row, int column) const {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The effect of the passes of the engine on the current graph, as a table: first no passes, then each pass with the
-// figures for it and all passes before it, and what it changed in them. A check box toggles a pass; the model only
-// emits the request.
+// figures for it and all passes before it. A check box toggles a pass; the model only emits the request.
 #pragma once
 
 #include "core/plan/pass_report.h"
@@ -13,9 +12,6 @@
 #include <optional>
 
 namespace batchscope {
-
-/// "−62 %" from one figure to the next; "0 %" below half a percent is "±0". Empty where nothing changed.
-[[nodiscard]] QString changeText(double before, double after);
 
 class PassesModel final : public TableModel {
     Q_OBJECT
@@ -56,7 +52,6 @@ private:
     [[nodiscard]] const PlanFigures* figuresAbove(int row) const;
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
-    [[nodiscard]] QString change(int row, int column) const;
 
     std::shared_ptr<const PassReport> m_report;
     std::optional<PassSet> m_asked;

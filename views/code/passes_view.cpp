@@ -97,19 +97,7 @@ void PassesView::showHeadline() {
         return;
     }
     const QString launches = tr("%1 → %2 engine launches").arg(countText(first.launches()), countText(last.launches()));
-    QStringList changes;
-    const auto add = [&changes](const QString& what, double before, double after) {
-        if (const QString change = changeText(before, after); !change.isEmpty()) {
-            changes << what.arg(change);
-        }
-    };
-    add(tr("products %1"), first.productFlops, last.productFlops);
-    add(tr("copied %1"), static_cast<double>(first.bytesCopied), static_cast<double>(last.bytesCopied));
-    add(tr("elementwise %1"), static_cast<double>(first.bytesElementwise), static_cast<double>(last.bytesElementwise));
-    add(tr("memory %1"), static_cast<double>(first.bytesMemory), static_cast<double>(last.bytesMemory));
-    const QString rest = report->rows.size() == 1 ? tr("switch a pass on to see what it removes")
-                         : changes.isEmpty()      ? tr("there was nothing to remove")
-                                                  : changes.join(QStringLiteral(" · "));
+    const QString rest = report->rows.size() == 1 ? tr("switch a pass on to see what it removes") : QString();
     inShort(tr("Engine: %1, %2").arg(set, launches), rest);
 }
 

@@ -20,14 +20,13 @@ struct ViewKey {
     const char* meaning;
 };
 
-constexpr std::array<ViewKey, 15> kViewKeys = {{
+constexpr std::array<ViewKey, 14> kViewKeys = {{
     {"Up", "Picture", "Go to the node that uses the selected one."},
     {"Down", "Picture", "Go to the first argument of the selected node."},
     {"Left, Right", "Picture", "Go to the node next to the selected one."},
     {"Click", "Picture", "Select a node, a batch or a tree."},
     {"Double-click", "Picture", "Select and zoom in."},
     {"Drag", "Picture", "Move the picture; the middle button and Space+Drag do the same."},
-    {"Click", "Legend", "Find the nodes of that op; click again to end the search."},
     {"Click, Drag", "Minimap", "Go to that place."},
     {"Enter, Shift+Enter", "Find nodes", "Go to the next or previous match."},
     {"Wheel", "Picture", "Zoom in or out around the pointer."},

@@ -53,7 +53,6 @@ QComboBox* ExportDialog::addChoice(const QString& name, const QString& label) {
     auto* box = new QComboBox(this);
     box->setObjectName(name);
     box->setAccessibleName(QString(label).remove(u'&'));
-    connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::follow);
     m_form->addRow(label, box);
     return box;
 }
@@ -120,6 +119,9 @@ void ExportDialog::build() {
     }
     m_theme->setCurrentIndex(std::max(0, m_theme->findData(m_start.look.theme ? m_start.look.theme->name : QString())));
     m_seconds->setValue(m_start.film.seconds);
+    for (const QComboBox* const box : {m_part, m_size, m_theme}) {
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::follow);
+    }
     connect(m_path, &QLineEdit::textChanged, this, &ExportDialog::follow);
     connect(m_transparent, &QCheckBox::toggled, this, &ExportDialog::follow);
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &ExportDialog::follow);
@@ -160,9 +162,6 @@ void ExportDialog::follow() {
     const ExportRequest asked = request();
     const Result<const ExportFormat*> named = exportFormatOf(asked.path);
     const Status status = named ? checkRequest(asked) : Status(named.error());
-    for (QComboBox* box : {m_part, m_size}) {
-        m_form->setRowVisible(box, asked.format->isDrawn());
-    }
     m_form->setRowVisible(m_transparent, asked.format->transparent);
     m_form->setRowVisible(m_seconds, asked.format->isFilm());
     m_write->setEnabled(status.hasValue());

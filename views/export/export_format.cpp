@@ -20,7 +20,6 @@ constexpr auto kFormats = std::to_array<ExportFormat>({
     {.ending = "png", .transparent = true, .draw = drawnPng},
     {.ending = "svg", .transparent = true, .draw = drawnSvg},
     {.ending = "pdf", .transparent = true, .draw = drawnPdf},
-    {.ending = "dot", .kind = Kind::Graph, .draw = drawnDot},
     {.ending = "gif", .kind = Kind::Film, .repeats = true, .mostFramesPerSecond = kMostGifFrames},
     {.ending = "mp4", .kind = Kind::Film},
 });

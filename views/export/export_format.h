@@ -20,7 +20,6 @@ struct ExportRequest;
 struct ExportFormat {
     enum class Kind {
         Picture, ///< one moment, drawn
-        Graph,   ///< the graph as text: no size, no moment, no part
         Film,    ///< frames, by ffmpeg
     };
 
@@ -29,11 +28,10 @@ struct ExportFormat {
     bool transparent = false; ///< the background may be left out
     bool repeats = false;     ///< a GIF: the file says whether the film begins again (Film::loop), and each frame costs
     int mostFramesPerSecond = 60;
-    /// Of pictures and graphs: the file's content, of a checked request. Cancelled error when it was stopped.
+    /// Of pictures: the file's content, of a checked request. Cancelled error when it was stopped.
     Result<QByteArray> (*draw)(const ExportRequest& request, const RunControl& control) = nullptr;
 
     [[nodiscard]] bool isFilm() const { return kind == Kind::Film; }
-    [[nodiscard]] bool isDrawn() const { return kind != Kind::Graph; }
 };
 
 /// Every format.
@@ -44,7 +42,7 @@ struct ExportFormat {
 /// By the path's ending, upper or lower case. Config error for any other, naming those that are known.
 [[nodiscard]] Result<const ExportFormat*> exportFormatOf(const QString& path);
 
-/// For sentences: ".png, .svg, .pdf or .dot".
+/// For sentences: ".png, .svg or .pdf".
 [[nodiscard]] QString pictureEndings();
 /// ".gif or .mp4"
 [[nodiscard]] QString filmEndings();

@@ -104,12 +104,6 @@ Status checkRequest(const ExportRequest& request) {
     if (!request.snapshot.graph || !request.snapshot.forest) {
         return wrong(QStringLiteral("there is no picture yet"));
     }
-    if (!request.format->isDrawn()) {
-        if (request.graph == DotGraph::Folded && !request.snapshot.schedule) {
-            return wrong(QStringLiteral("there is no folded graph yet"));
-        }
-        return Ok{};
-    }
     if (request.look.part == ExportPart::Selection && !hasSelection(request.look.focus)) {
         return wrong(QStringLiteral("nothing is selected"));
     }

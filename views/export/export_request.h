@@ -28,7 +28,6 @@ enum class ExportPart {
     Viewport,  ///< what the canvas shows now
     Selection, ///< what is selected
 };
-enum class DotGraph { Source, Folded };
 
 /// How the picture looks, at whatever moment.
 struct PictureLook {
@@ -64,7 +63,6 @@ struct ExportRequest {
     PictureLook look = {};
     double time = 0.0; ///< of a picture without motion, in stops
     Film film = {};
-    DotGraph graph = DotGraph::Folded;
 };
 
 inline constexpr int kLeastSide = 16;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/export/picture_writers.h"
 
-#include "core/session/graph_dot.h"
 #include "views/export/export_request.h"
 #include "views/export/frame_painter.h"
 
@@ -19,31 +18,6 @@ constexpr int kDotsPerInch = 96; // of SVG and PDF, so that text has the size it
 
 QString pictureTitle() {
     return QStringLiteral("Batchscope");
-}
-
-QString dotShape(NodeShape shape) {
-    switch (shape) {
-    case NodeShape::Circle: return QStringLiteral("ellipse");
-    case NodeShape::Square: return QStringLiteral("box");
-    case NodeShape::Diamond: return QStringLiteral("diamond");
-    case NodeShape::Hexagon: break;
-    }
-    return QStringLiteral("hexagon");
-}
-
-DotLooks looksOf(const Snapshot& snapshot, DotGraph graph, const Theme& theme) {
-    DotLooks looks;
-    looks.reserve(snapshot.graph->ops.ops.size());
-    for (std::size_t index = 0; index < snapshot.graph->ops.ops.size(); ++index) {
-        const OpId op(index);
-        QString look =
-            QStringLiteral("fillcolor=\"%1\", fontcolor=\"%2\"").arg(theme.op(op).name(), theme.onOp(op).name());
-        if (graph == DotGraph::Source) {
-            look += QStringLiteral(", shape=") + dotShape(Theme::shape(op));
-        }
-        looks.push_back(look.toStdString());
-    }
-    return looks;
 }
 
 } // namespace
@@ -101,16 +75,6 @@ Result<QByteArray> drawnPdf(const ExportRequest& request, const RunControl& cont
     frames.paint(painter, request.time);
     painter.end();
     return control.stopRequested() ? Result<QByteArray>(cancelledError()) : bytes;
-}
-
-Result<QByteArray> drawnDot(const ExportRequest& request, const RunControl& control) {
-    const Snapshot& snapshot = request.snapshot;
-    const Theme& theme = request.look.theme != nullptr ? *request.look.theme : lightTheme();
-    const DotLooks looks = looksOf(snapshot, request.graph, theme);
-    const Result<std::string> text = request.graph == DotGraph::Source ? sourceGraphDot(snapshot, looks, control)
-                                                                       : foldedGraphDot(snapshot, looks, control);
-    TRY(text);
-    return QByteArray::fromStdString(*text);
 }
 
 } // namespace batchscope

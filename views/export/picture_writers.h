@@ -18,7 +18,5 @@ namespace batchscope {
 [[nodiscard]] Result<QByteArray> drawnPng(const ExportRequest& request, const RunControl& control);
 [[nodiscard]] Result<QByteArray> drawnSvg(const ExportRequest& request, const RunControl& control);
 [[nodiscard]] Result<QByteArray> drawnPdf(const ExportRequest& request, const RunControl& control);
-/// Source or folded graph, in the theme's colors and shapes.
-[[nodiscard]] Result<QByteArray> drawnDot(const ExportRequest& request, const RunControl& control);
 
 } // namespace batchscope

@@ -24,7 +24,6 @@ constexpr int kHeight = 14;
 
 constexpr std::size_t kMostUsers = 24;
 constexpr std::size_t kMostWords = 24;
-constexpr std::size_t kMostPathSteps = 10;
 
 /// How the node's batch reads such arguments.
 QString operandText(const Snapshot& snapshot, BatchId batch, std::size_t slot) {
@@ -162,26 +161,6 @@ void writeValues(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     }
 }
 
-/// Which child to take at each step from the root: "root › 0 › 1". Long ways keep their end.
-QString pathText(const Tree& tree, TreeNodeId node) {
-    QStringList steps;
-    for (TreeNodeId at = tree.root(); at != node;) {
-        const auto children = tree.children(at); // post-order: the first child that is not before the node holds it
-        const auto next =
-            std::find_if(children.begin(), children.end(), [node](TreeNodeId child) { return child >= node; });
-        if (next == children.end()) {
-            break;
-        }
-        steps << QString::number(next - children.begin());
-        at = *next;
-    }
-    const QString separator = QStringLiteral(" › ");
-    const auto most = static_cast<qsizetype>(kMostPathSteps);
-    return steps.size() <= most ? QStringList(QStringList{translated("root")} + steps).join(separator)
-                                : translated("root › … %1 more … › ").arg(steps.size() - most) +
-                                      steps.mid(steps.size() - most).join(separator);
-}
-
 void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     const Origin& origin = snapshot.graph->origins[node];
     if (!origin.tree.valid() || !origin.treeNode.valid()) {
@@ -210,7 +189,6 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
     if (!label.isEmpty()) {
         page.row(translated("Label"), plain(label));
     }
-    page.row(translated("Path"), plain(pathText(tree, origin.treeNode)));
     const SourcePosition& position = tree.positions[origin.treeNode.index()];
     if (position.line > 0) {
         page.row(translated("Position"),

@@ -27,6 +27,7 @@ BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
     m_plot->addLayer(kMarkLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limBelow);
     m_plot->layer(kMarkLayer)->setMode(QCPLayer::lmBuffered);
     m_plot->addLayer(kNotesLayer, m_plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
+    m_plot->setAccessibleName(tr("Bars")); // until a figure has a title
     letZoom(Qt::Horizontal);
     m_plot->installEventFilter(this);
     connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
@@ -54,8 +55,7 @@ std::unique_ptr<PlotWidget> BarPlot::copyForPage(int width) const {
 }
 
 void BarPlot::rebuild() {
-    const bool lies = m_figure.form == BarFigure::Form::Lying;
-    const bool isCurve = m_figure.form == BarFigure::Form::Curve;
+    const bool lies = m_figure.lies;
     m_plot->setAccessibleName(m_figure.title);
     m_plot->setAccessibleDescription(m_figure.description);
     styleAxes(*m_plot, theme());
@@ -64,8 +64,8 @@ void BarPlot::rebuild() {
     m_mark = nullptr;
     QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;
     QCPAxis& lengths = lies ? *m_plot->xAxis : *m_plot->yAxis;
-    setUnit(along, PlotUnit::Count, isCurve);
-    setUnit(lengths, m_figure.unit, m_figure.isLogarithmic || isCurve);
+    setUnit(along, PlotUnit::Count, false);
+    setUnit(lengths, m_figure.unit, m_figure.isLogarithmic);
     m_plot->yAxis->setRangeReversed(lies);
     along.grid()->setVisible(false);
     lengths.grid()->setVisible(true);
@@ -85,18 +85,18 @@ void BarPlot::rebuild() {
 }
 
 void BarPlot::addParts() {
-    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const bool lies = m_figure.lies;
     const double base = m_figure.isLogarithmic ? kLogFloor : 0.0;
     const double thickness = m_figure.pitch * m_figure.thickness;
     QCPBars* below = nullptr; // the last one that is shown
     for (const BarPart& part : m_figure.parts) {
         const QColor colour = part.colour(theme());
-        if (m_figure.form == BarFigure::Form::Curve || m_figure.places.size() > kMostBars) {
+        if (m_figure.places.size() > kMostBars) {
             QCPGraph* const lines = m_plot->addGraph();
             lines->setName(part.name);
-            lines->setLineStyle(m_figure.form == BarFigure::Form::Curve ? QCPGraph::lsLine : QCPGraph::lsImpulse);
+            lines->setLineStyle(QCPGraph::lsImpulse);
             lines->setPen(QPen(colour, 1.0));
-            lines->setAntialiased(m_figure.form == BarFigure::Form::Curve);
+            lines->setAntialiased(false);
             lines->setData(part.places, part.lengths, true);
             if (part.name.isEmpty()) {
                 lines->removeFromLegend();
@@ -167,31 +167,26 @@ void BarPlot::fitAxes() {
         return;
     }
     constexpr double kRoom = 1.08;
-    constexpr double kCurveRoom = 1.5;
+    constexpr double kLogRoom = 1.5;
     constexpr double kDecade = 12.0; // less than a power of ten would show no second label
     constexpr double kNothing = 1e-3;
-    const bool lies = m_figure.form == BarFigure::Form::Lying;
-    const bool isCurve = m_figure.form == BarFigure::Form::Curve;
+    const bool lies = m_figure.lies;
     QCPAxis& along = lies ? *m_plot->yAxis : *m_plot->xAxis;
     QCPAxis& lengths = lies ? *m_plot->xAxis : *m_plot->yAxis;
     const double most = std::max(longest(), kNothing);
-    if (isCurve || m_figure.isLogarithmic) {
-        lengths.setRange(kLogFloor, std::max(most * kCurveRoom, kDecade));
+    if (m_figure.isLogarithmic) {
+        lengths.setRange(kLogFloor, std::max(most * kLogRoom, kDecade));
     } else {
         lengths.setRange(0.0, most * kRoom);
     }
-    if (isCurve) {
-        along.setRange(kLogFloor, std::max(m_figure.places.back() * kCurveRoom, kDecade));
-    } else {
-        const double half = m_figure.pitch / 2.0;
-        along.setRange(m_figure.places.front() - half, m_figure.places.back() + half);
-    }
+    const double half = m_figure.pitch / 2.0;
+    along.setRange(m_figure.places.front() - half, m_figure.places.back() + half);
 }
 
 void BarPlot::arrange() {
     constexpr int kUsualTicks = 5;
     constexpr double kTurned = 60.0;
-    const bool lies = m_figure.form == BarFigure::Form::Lying;
+    const bool lies = m_figure.lies;
     const bool isLow = m_figure.hasLegend && arrangeLegend();
     const QString lengths = isLow && !m_figure.brief.isEmpty() ? m_figure.brief : m_figure.lengths;
     labelBelow(lies ? lengths : m_figure.along, m_figure.caption.toStdString());
@@ -257,20 +252,14 @@ std::optional<std::size_t> BarPlot::barAt(const QPoint& place) const {
     if (isEmpty() || !m_plot->axisRect()->rect().contains(place)) {
         return std::nullopt;
     }
-    const double at = m_figure.form == BarFigure::Form::Lying ? m_plot->yAxis->pixelToCoord(place.y())
-                                                              : m_plot->xAxis->pixelToCoord(place.x());
+    const double at = m_figure.lies ? m_plot->yAxis->pixelToCoord(place.y()) : m_plot->xAxis->pixelToCoord(place.x());
     const auto next = std::lower_bound(places.begin(), places.end(), at);
     auto nearest = next == places.end() ? std::prev(next) : next;
     if (nearest != places.begin() && at - *std::prev(nearest) < *nearest - at) {
         nearest = std::prev(nearest);
     }
-    const bool isHit = m_figure.form == BarFigure::Form::Curve || std::abs(*nearest - at) <= m_figure.pitch / 2.0;
+    const bool isHit = std::abs(*nearest - at) <= m_figure.pitch / 2.0;
     return isHit ? std::optional(static_cast<std::size_t>(nearest - places.begin())) : std::nullopt;
-}
-
-std::optional<std::size_t> BarPlot::resultAt(const QPoint& place) const {
-    const std::optional<std::size_t> bar = barAt(m_plot->mapFrom(this, place));
-    return bar && *bar < m_figure.results.size() ? m_figure.results[*bar] : std::nullopt;
 }
 
 QString BarPlot::tipAt(const QPoint& place) const {
@@ -296,7 +285,7 @@ BarFigure lyingBars(PlotKind kind, const std::string& caption) {
     const PlotKindEntry& entry = plotKindEntry(kind);
     BarFigure figure;
     figure.title = toText(entry.about);
-    figure.form = BarFigure::Form::Lying;
+    figure.lies = true;
     figure.lengths = toText(entry.x.label);
     figure.brief = toText(entry.x.brief);
     figure.caption = toText(caption);
@@ -306,25 +295,22 @@ BarFigure lyingBars(PlotKind kind, const std::string& caption) {
 
 } // namespace
 
-BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther) {
+BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report) {
     BarFigure figure = lyingBars(PlotKind::Phases, bars.caption);
     figure.description = BarPlot::tr("Bar chart; the table next to it has the phases of each row in a tooltip.");
     figure.isStacked = true;
     figure.hasLegend = true;
     for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
-        figure.parts.push_back({toText(bars.phases[phase]), [phase, isOther](const Theme& theme) {
-                                    return isOther ? paler(theme.op(OpId(phase))) : theme.op(OpId(phase));
-                                }});
+        figure.parts.push_back(
+            {toText(bars.phases[phase]), [phase](const Theme& theme) { return theme.op(OpId(phase)); }});
     }
     QStringList tips;
     for (std::size_t bar = 0; bar < bars.bars.size(); ++bar) {
         const PhaseBar& shown = bars.bars[bar];
         const auto place = static_cast<double>(bar + 1);
-        QString name = toText(armTitle(shown.arm));
-        name = shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name;
+        const QString name = toText(armTitle(shown.arm));
         figure.places << place;
-        figure.names << (isOther ? BarPlot::tr("%1 (not shown)").arg(name) : name);
-        figure.results.emplace_back(shown.result);
+        figure.names << (shown.isNoisy ? BarPlot::tr("%1 (times varied)").arg(name) : name);
         QStringList lines = {resultHead(report.results[shown.result])};
         for (std::size_t phase = 0; phase < bars.phases.size(); ++phase) {
             figure.parts[phase].places << place;
@@ -361,34 +347,31 @@ QString stepTip(const SplitStep& step) {
 
 } // namespace
 
-BarFigure splitFigure(const SpeedSplit& split, bool isOther,
-                      const std::array<std::optional<std::size_t>, kTimedArmCount>& results) {
+BarFigure splitFigure(const SpeedSplit& split) {
     constexpr float kSaved = 0.16F;
     enum : std::size_t { kSavedPart, kRegularPart, kFoldedPart };
     BarFigure figure = lyingBars(PlotKind::Split, split.caption);
     figure.description = toText(describedSplit(split));
     figure.thickness = 0.62;
-    const auto shade = [isOther](const QColor& colour) { return isOther ? paler(colour) : colour; };
     figure.parts.push_back({{}, [](const Theme& theme) {
                                 QColor saved = theme.mutedText;
                                 saved.setAlphaF(kSaved);
                                 return saved;
                             }});
-    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.regular); }});
-    figure.parts.push_back({{}, [shade](const Theme& theme) { return shade(theme.folded); }});
+    figure.parts.push_back({{}, [](const Theme& theme) { return theme.regular; }});
+    figure.parts.push_back({{}, [](const Theme& theme) { return theme.folded; }});
     QStringList tips;
     double place = 1.0;
-    const auto addBar = [&](const QString& name, std::optional<std::size_t> result, const QString& tip) {
+    const auto addBar = [&](const QString& name, const QString& tip) {
         figure.places << place;
         figure.names << name;
-        figure.results.push_back(result);
         tips << tip;
         place += 1.0;
     };
     for (std::size_t way = 0; way < split.ways.size(); ++way) {
         if (split.ways.size() > 1) { // a line for the name of the way
             figure.notes.push_back({place, 0.0, 0.0, toText(split.ways[way].name), {}});
-            addBar({}, std::nullopt, {});
+            addBar({}, {});
         }
         double before = 0.0;
         for (std::size_t step = 0; step < split.ways[way].steps.size(); ++step) {
@@ -409,7 +392,7 @@ BarFigure splitFigure(const SpeedSplit& split, bool isOther,
                         toText(factorText(shown.factor->ratio));
             }
             figure.notes.push_back({place, shown.time.range.high, shown.time.range.low, note, part.colour});
-            addBar(toText(shown.name), results[static_cast<std::size_t>(arm)], stepTip(shown));
+            addBar(toText(shown.name), stepTip(shown));
             before = shown.time.seconds;
         }
     }

@@ -13,7 +13,6 @@
 #include <QStringList>
 #include <QVector>
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -44,11 +43,9 @@ struct BarNote {
 };
 
 struct BarFigure {
-    enum class Form { Standing, Lying, Curve }; ///< lying bars: the first on top; a curve: on logarithmic axes
-
-    QString title;       ///< what the axes are, as a noun phrase
-    QString description; ///< for those who do not see the picture
-    Form form = Form::Standing;
+    QString title;                   ///< what the axes are, as a noun phrase
+    QString description;             ///< for those who do not see the picture
+    bool lies = false;               ///< bars lie, the first on top; else they stand
     QString along;                   ///< label of the axis that has the bars
     QString lengths;                 ///< of the axis that tells their lengths
     QString brief;                   ///< the same where there is little room; empty: the same
@@ -63,8 +60,7 @@ struct BarFigure {
     QVector<double> places; ///< of all bars, rising
     QStringList names = {}; ///< of all bars, at the axis; empty: their places are
     std::vector<BarNote> notes = {};
-    std::vector<std::optional<std::size_t>> results = {}; ///< of a benchmark that bars show; empty: none
-    std::function<QString(std::size_t bar)> tip = {};     ///< null: none
+    std::function<QString(std::size_t bar)> tip = {}; ///< null: none
 
     [[nodiscard]] bool isEmpty() const { return places.isEmpty(); }
 };
@@ -85,7 +81,6 @@ public:
     [[nodiscard]] bool isHidden(const QString& part) const { return m_hidden.contains(part); }
     /// As a click on its entry of the legend does: hides the part, which the bars then lack, or shows it again.
     void togglePart(const QString& part);
-    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
 signals:
     void barClicked(int bar);
@@ -115,12 +110,10 @@ private:
     QPoint m_pressed;
 };
 
-/// Where the time of a step goes, arm by arm; pale and marked where the window shows another configuration.
-[[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report, bool isOther);
+/// Where the time of a step goes, arm by arm.
+[[nodiscard]] BarFigure phasesFigure(const PhaseBars& bars, const BenchReport& report);
 
-/// A speed-up as a waterfall of times, both ways round: behind each bar, pale, what it is shorter by. `results`: of
-/// each arm (TimedArm) the result that it is, where the split is of a benchmark.
-[[nodiscard]] BarFigure splitFigure(const SpeedSplit& split, bool isOther = false,
-                                    const std::array<std::optional<std::size_t>, kTimedArmCount>& results = {});
+/// A speed-up as a waterfall of times, both ways round: behind each bar, pale, what it is shorter by.
+[[nodiscard]] BarFigure splitFigure(const SpeedSplit& split);
 
 } // namespace batchscope

@@ -7,7 +7,6 @@
 #include "views/tables/table_look.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -49,15 +48,6 @@ std::vector<OpRow> opRows(const Snapshot& snapshot) {
     return rows;
 }
 
-/// One part for each op that has batches.
-std::vector<BarPart> opParts(const OpGraph& graph, const std::vector<OpId>& ops) {
-    std::vector<BarPart> parts;
-    for (const OpId op : ops) {
-        parts.push_back({toText(graph.ops.ops[op].name), [op](const Theme& theme) { return theme.op(op); }});
-    }
-    return parts;
-}
-
 /// One bar for each step, as high as its batch. Wide, low tails are where batching does not pay off.
 BarFigure stepsFigure(std::shared_ptr<const Snapshot> snapshot, bool isLogarithmic) {
     BarFigure figure;
@@ -72,11 +62,10 @@ BarFigure stepsFigure(std::shared_ptr<const Snapshot> snapshot, bool isLogarithm
     }
     const OpGraph& graph = *snapshot->graph;
     const Schedule& schedule = *snapshot->schedule;
-    std::vector<OpId> ops;
-    for (std::size_t op = 0; op < graph.ops.ops.size(); ++op) {
-        ops.emplace_back(op);
+    for (std::size_t index = 0; index < graph.ops.ops.size(); ++index) {
+        const OpId op(index);
+        figure.parts.push_back({toText(graph.ops.ops[op].name), [op](const Theme& theme) { return theme.op(op); }});
     }
-    figure.parts = opParts(graph, ops);
     for (std::size_t step = 0; step < schedule.batchCount(); ++step) {
         BarPart& part = figure.parts[graph.signatures[schedule.batchSignatures[BatchId(step)]].op.index()];
         figure.places << static_cast<double>(step + 1);
@@ -93,56 +82,11 @@ BarFigure stepsFigure(std::shared_ptr<const Snapshot> snapshot, bool isLogarithm
     return figure;
 }
 
-QString binText(const BatchSizeBin& bin) {
-    return bin.smallest == bin.largest ? countText(bin.largest)
-                                       : QString(countText(bin.smallest) % QChar(0x2013) % countText(bin.largest));
-}
-
-/// How many batches of which size (core/schedule/metrics.h). Many on the left are where batching does not pay off.
-BarFigure histogramFigure(std::shared_ptr<const Snapshot> snapshot) {
-    BarFigure figure;
-    figure.title = BatchSizesView::tr("Number of batches of each size");
-    figure.along = BatchSizesView::tr("nodes in the batch");
-    figure.lengths = BatchSizesView::tr("batches");
-    figure.isStacked = true;
-    if (!snapshot->schedule) {
-        return figure;
-    }
-    const BatchHistogram histogram = batchHistogram(*snapshot->graph, *snapshot->schedule);
-    std::vector<OpId> ops;
-    for (const OpBatchCounts& counts : histogram.ops) {
-        ops.push_back(counts.op);
-    }
-    figure.parts = opParts(*snapshot->graph, ops);
-    QStringList tips;
-    for (std::size_t bin = 0; bin < histogram.bins.size(); ++bin) {
-        const std::size_t all = histogram.batchesIn(bin);
-        figure.places << static_cast<double>(bin);
-        figure.names << binText(histogram.bins[bin]);
-        QStringList lines = {
-            all == 1 ? BatchSizesView::tr("1 batch of %1 nodes").arg(figure.names.back())
-                     : BatchSizesView::tr("%1 batches of %2 nodes").arg(countText(all), figure.names.back())};
-        for (std::size_t part = 0; part < histogram.ops.size(); ++part) {
-            const std::size_t batches = histogram.ops[part].batches[bin];
-            figure.parts[part].places << figure.places.back();
-            figure.parts[part].lengths << static_cast<double>(batches);
-            if (batches > 0) {
-                lines << QStringLiteral("%1: %2").arg(figure.parts[part].name, countText(batches));
-            }
-        }
-        tips << lines.join(u'\n');
-    }
-    figure.description = BatchSizesView::tr("Bar chart of batches by their number of nodes: %1")
-                             .arg(QString(tips.join(u", ")).replace(u'\n', u' '));
-    figure.tip = [tips](std::size_t bar) { return tips.at(static_cast<qsizetype>(bar)); };
-    return figure;
-}
-
 } // namespace
 
 BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* parent)
     : PlotView(session, playback, parent), m_plot(new BarPlot(this)), m_table(new QTableView(this)),
-      m_headline(new QLabel(this)), m_kinds(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
+      m_headline(new QLabel(this)), m_log(new QCheckBox(tr("Log scale"), this)),
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     m_summary =
         std::make_unique<RowsModel<OpRow>>(kOpColumns, [this](const OpRow& row, std::string_view key, int role) {
@@ -153,19 +97,8 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     m_headline->setWordWrap(true);
     m_headline->setAccessibleName(tr("Summary of the batch sizes"));
     m_log->setAccessibleName(tr("Logarithmic scale for batch sizes"));
-    m_kinds->addItems({tr("Each batch"), tr("Histogram")}); // as in Kind and in the stack
-    m_kinds->setAccessibleName(tr("Plot"));
-    m_kinds->setToolTip(tr("Choose between the size of each batch and the number of batches of each size."));
-    connect(m_kinds, qOverload<int>(&QComboBox::currentIndexChanged), this, [this] {
-        m_log->setEnabled(!hasHistogram()); // parts of a stacked bar would not be as long as their counts
-        showBars();
-    });
     connect(m_log, &QCheckBox::toggled, this, &BatchSizesView::showBars);
-    connect(m_plot, &BarPlot::barClicked, this, [this](int bar) {
-        if (!hasHistogram()) {
-            goToBatch(BatchId(static_cast<std::size_t>(bar)));
-        }
-    });
+    connect(m_plot, &BarPlot::barClicked, this, [this](int bar) { goToBatch(BatchId(static_cast<std::size_t>(bar))); });
     connect(m_plot, &BarPlot::stepAsked, this, [this](int direction) {
         if (direction < 0) {
             this->playback().back(StepUnit::Batch);
@@ -177,7 +110,6 @@ BatchSizesView::BatchSizesView(Session& session, Playback& playback, QWidget* pa
     QHBoxLayout* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 10, 0);
     bar->addWidget(m_headline, 1);
-    bar->addWidget(m_kinds);
     bar->addWidget(m_log);
     m_splitter->addWidget(m_plot);
     m_splitter->addWidget(m_table);
@@ -195,24 +127,14 @@ const PlotWidget& BatchSizesView::plot() const {
     return *m_plot;
 }
 
-void BatchSizesView::setKind(Kind kind) {
-    m_kinds->setCurrentIndex(static_cast<int>(kind));
-}
-
-bool BatchSizesView::hasHistogram() const {
-    return m_kinds->currentIndex() == static_cast<int>(Kind::Histogram);
-}
-
 void BatchSizesView::showBars() {
-    const bool isLogarithmic = m_log->isChecked();
-    m_plot->setFigure(hasHistogram() ? histogramFigure(session().snapshot())
-                                     : stepsFigure(session().snapshot(), isLogarithmic));
+    m_plot->setFigure(stepsFigure(session().snapshot(), m_log->isChecked()));
     markStep();
 }
 
 void BatchSizesView::markStep() {
     const BatchId batch = presentBatch();
-    m_plot->setPresent(batch.valid() && !hasHistogram() ? std::optional(batch.index()) : std::nullopt);
+    m_plot->setPresent(batch.valid() ? std::optional(batch.index()) : std::nullopt);
 }
 
 void BatchSizesView::buildTable() {

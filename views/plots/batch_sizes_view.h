@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What batching bought, step by step and op by op: bars on the left, one for each step, as high as its batch, or for
-// each range of sizes, as high as it has batches, in the colors of ops; the table of ops on the right, and above them
-// the mean, which is the figure that matters, since regular execution runs nodes one by one.
+// What batching bought, step by step and op by op: bars on the left, one for each step, as high as its batch, in the
+// colors of ops; the table of ops on the right, and above them the mean, which is the figure that matters, since
+// regular execution runs nodes one by one.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which comes first here
@@ -15,7 +15,6 @@
 #include <memory>
 
 class QCheckBox;
-class QComboBox;
 class QLabel;
 class QSplitter;
 
@@ -33,12 +32,7 @@ class BatchSizesView final : public PlotView {
     Q_OBJECT
 
 public:
-    /// Bars for each step, or for each range of batch sizes.
-    enum class Kind { Steps, Histogram };
-
     BatchSizesView(Session& session, Playback& playback, QWidget* parent = nullptr);
-
-    void setKind(Kind kind);
 
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
@@ -50,7 +44,6 @@ protected:
 private:
     void buildTable();
     void showHeadline();
-    [[nodiscard]] bool hasHistogram() const;
     void showBars();
     void markStep();
 
@@ -58,7 +51,6 @@ private:
     std::unique_ptr<RowsModel<OpRow>> m_summary;
     QTableView* m_table;
     QLabel* m_headline;
-    QComboBox* m_kinds;
     QCheckBox* m_log;
     QSplitter* m_splitter;
 };

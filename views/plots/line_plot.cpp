@@ -43,8 +43,8 @@ QCPGraph& addQuietGraph(QCustomPlot& plot) {
     return *graph;
 }
 
-QColor fainter(QColor colour, const CurveLook& look, float alpha) {
-    colour.setAlphaF(look.isOther ? alpha / 2 : alpha);
+QColor fainter(QColor colour, float alpha) {
+    colour.setAlphaF(alpha);
     return colour;
 }
 
@@ -72,7 +72,7 @@ void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn)
 void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
     constexpr double kDotSize = 4.0;
     constexpr float kFaint = 0.30F;
-    const QColor faint = fainter(what.look.colour, what.look, kFaint);
+    const QColor faint = fainter(what.look.colour, kFaint);
     QCPGraph& dots = addQuietGraph(what.plot);
     dots.setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faint, 0.5), QBrush(faint), kDotSize));
     for (const PlotDot& dot : what.curve.dots) {
@@ -97,7 +97,7 @@ void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dra
             high.addData(point.x, point.range->high);
         }
     }
-    high.setBrush(fainter(what.look.colour, what.look, kFaint));
+    high.setBrush(fainter(what.look.colour, kFaint));
     high.setChannelFillGraph(&low);
 }
 
@@ -178,21 +178,15 @@ void LinePlot::setKind(PlotKind kind) {
     }
 }
 
-void LinePlot::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
+void LinePlot::setReport(std::shared_ptr<const BenchReport> report) {
     m_report = std::move(report);
-    m_shown = shown;
     rebuild();
-}
-
-QString LinePlot::nameOf(const PlotCurve& curve) const {
-    const QString name = toText(curve.name);
-    return m_shown.isOther(curve.key.dim) ? tr("%1 (not shown)").arg(name) : name;
 }
 
 QStringList LinePlot::curveNames() const {
     QStringList names;
     for (const PlotCurve& curve : m_figure.curves) {
-        names << nameOf(curve);
+        names << toText(curve.name);
     }
     return names;
 }
@@ -202,7 +196,7 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
     page->becomePage(width);
     page->m_kind = m_kind;
     page->m_hidden = m_hidden;
-    page->setReport(m_report, m_shown);
+    page->setReport(m_report);
     return page;
 }
 
@@ -217,10 +211,10 @@ void LinePlot::rebuild() {
     setUnit(*m_plot->xAxis, entry.x.unit, true);
     setUnit(*m_plot->yAxis, entry.y.unit, true);
     if (!isEmpty()) {
-        const std::vector<CurveLook> looks = curveLooks(m_figure, theme(), m_shown);
+        const std::vector<CurveLook> looks = curveLooks(m_figure, theme());
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
             const PlotCurve& own = m_figure.curves[curve];
-            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], nameOf(own), theme().panel}), {}, {}});
+            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], toText(own.name), theme().panel}), {}, {}});
         }
         for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
             addFactors(m_figure.curves[curve], m_drawn[curve]);
@@ -251,7 +245,7 @@ void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn
     line->setLayer(QString::fromLatin1(kProofLayer));
     drawn.marks.push_back(line);
     QCPGraph* const entry = m_plot->addGraph(); // without a point of its own
-    entry->setName(toText(mark.name));
+    entry->setName(toText(mark.brief)); // its color names the curve
     entry->setPen(pen);
     drawn.plottables.push_back(entry);
 }
@@ -295,7 +289,7 @@ void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
         }
         QCPItemText* label = new QCPItemText(m_plot);   // the plot owns it
         label->setObjectName(timesText(*point.factor)); // its text, where there is room for it
-        label->setColor(m_shown.isOther(curve.key.dim) ? theme.mutedText : theme.text);
+        label->setColor(theme.text);
         label->setFont(plotFont());
         label->setClipToAxisRect(false);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -441,11 +435,6 @@ const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
         }
     }
     return nearest;
-}
-
-std::optional<std::size_t> LinePlot::resultAt(const QPoint& place) const {
-    const PlotPoint* const point = pointAt(m_plot->mapFrom(this, place));
-    return point == nullptr ? std::nullopt : std::optional(point->result);
 }
 
 /// Of the curve that the point is on; empty where no line describes it.

@@ -35,7 +35,7 @@ public:
     void setKind(PlotKind kind);
     [[nodiscard]] PlotKind kind() const { return m_kind; }
     /// Null empties the plot.
-    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown = {});
+    void setReport(std::shared_ptr<const BenchReport> report);
     [[nodiscard]] bool isEmpty() const override { return m_figure.isEmpty(); }
     /// What is drawn; without a report, nothing.
     [[nodiscard]] const PlotFigure& figure() const { return m_figure; }
@@ -44,7 +44,6 @@ public:
     [[nodiscard]] bool isHidden(int curve) const;
     /// As a click on its entry of the legend does.
     void toggleCurve(int curve);
-    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
@@ -64,7 +63,6 @@ private:
     /// Of a curve, whatever else is measured later.
     using CurveId = std::pair<BenchKey, CurvePart>;
 
-    [[nodiscard]] QString nameOf(const PlotCurve& curve) const;
     void addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
     void explainFits();
     void explainHollowPoints();
@@ -77,7 +75,6 @@ private:
     void describe();
 
     std::shared_ptr<const BenchReport> m_report;
-    ShownNet m_shown;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
     std::vector<Drawn> m_drawn; // by curve

@@ -7,9 +7,7 @@
 #include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
 #include "core/records/choice_keys.h"
-#include "core/session/measured_config.h"
 #include "views/models/words.h"
-#include "views/session/session.h"
 #include "views/theme/theme.h"
 
 #include <QCoreApplication>
@@ -39,44 +37,6 @@ bool isAmong(const std::vector<T>& all, const T& value) {
 }
 
 } // namespace
-
-QString whyPointIsNotShown(const Session& session, std::size_t result) {
-    const auto& document = session.benchDocument();
-    if (!document || document->report.results.empty()) {
-        return measuredText("nothing has been measured yet");
-    }
-    if (result >= document->report.results.size()) {
-        return measuredText(
-                   "that point is of a run from a file; only what was measured here can be shown in the picture "
-                   "(results 0 to %1)")
-            .arg(document->report.results.size() - 1);
-    }
-    if (session.benchRunning()) { // a new picture would end it
-        return measuredText("the measurement is still running; wait until it ends, or cancel it");
-    }
-    const auto& bank = session.snapshot()->treebank;
-    if (!bank || bank->files != document->files || bank->options != document->read) {
-        return measuredText("other files were measured than are open now; open them again: %1")
-            .arg(toText(document->files.empty() ? std::string() : document->files.front()));
-    }
-    return toText(whyNotShown(document->report.results[result]));
-}
-
-Result<SessionConfig> pointConfig(const Session& session, std::size_t result) {
-    if (const QString why = whyPointIsNotShown(session, result); !why.isEmpty()) {
-        return Error{ErrorCode::Config, why.toStdString()};
-    }
-    const BenchDocument& document = *session.benchDocument();
-    return measuredConfig(session.config(), document.config, document.report.results[result],
-                          *session.snapshot()->treebank);
-}
-
-bool isPointShown(const SessionConfig& point, const SessionConfig& now) {
-    SessionConfig same = point;
-    same.aspect = now.aspect;
-    same.layout = now.layout;
-    return same == now;
-}
 
 MeasuredSweep measuredSweep(const BenchDocument& document) {
     MeasuredSweep sweep{measuredConfig(document), sweptModels(document.config), sweptWorks(document.config)};

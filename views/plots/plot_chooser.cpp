@@ -31,8 +31,6 @@ PlotChooser::PlotChooser(QWidget* parent)
         m_asked[kind()] = m_measured.at(static_cast<std::size_t>(place));
         showPlot();
     });
-    connect(m_lines, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
-    connect(m_bars, &PlotWidget::resultActivated, this, &PlotChooser::resultActivated);
     showPlot();
 }
 
@@ -75,9 +73,8 @@ void PlotChooser::build() {
     m_bars->setMinimumSize(220, 100);
 }
 
-void PlotChooser::setReport(std::shared_ptr<const BenchReport> report, ShownNet shown) {
+void PlotChooser::setReport(std::shared_ptr<const BenchReport> report) {
     m_report = std::move(report);
-    m_shown = shown;
     listCells();
     showPlot();
 }
@@ -124,19 +121,16 @@ std::optional<BenchKey> PlotChooser::cell() const {
 
 void PlotChooser::showBars() {
     const std::optional<BenchKey> shown = cell();
-    const bool isOther = shown && m_shown.isOther(shown->dim);
     if (kind() == PlotKind::Phases) {
         const BenchReport& report = m_report ? *m_report : BenchReport();
         const PhaseBars bars = phaseBarsOf(report, shown.value_or(BenchKey()));
         m_whyEmpty = toText(bars.emptyReason);
-        m_bars->setFigure(phasesFigure(bars, report, isOther));
+        m_bars->setFigure(phasesFigure(bars, report));
         return;
     }
     const SpeedSplit split = m_report ? splitOfCell(*m_report, shown) : SpeedSplit();
     m_whyEmpty = toText(split.emptyReason);
-    m_bars->setFigure(splitFigure(split, isOther,
-                                  m_report && shown ? splitResults(*m_report, *shown)
-                                                    : std::array<std::optional<std::size_t>, kTimedArmCount>()));
+    m_bars->setFigure(splitFigure(split));
     m_captionText = toText(split.text);
     for (const std::string& text : split.notes) {
         m_notes << toText(text);
@@ -154,7 +148,7 @@ void PlotChooser::showPlot() {
         lines << m_captionText << m_bars->figure().caption;
     } else {
         m_lines->setKind(kind());
-        m_lines->setReport(m_report, m_shown);
+        m_lines->setReport(m_report);
         lines << toText(m_lines->figure().caption);
         for (const PlotMark& mark : m_lines->figure().marks) {
             marks << toText(mark.name);

@@ -32,7 +32,7 @@ public:
     explicit PlotChooser(QWidget* parent = nullptr);
 
     /// Null empties all of them. Also follows what the palette became.
-    void setReport(std::shared_ptr<const BenchReport> report, ShownNet shown);
+    void setReport(std::shared_ptr<const BenchReport> report);
     void setKind(PlotKind kind);
     [[nodiscard]] PlotKind kind() const;
     /// The plot of this kind, also while the reason for its being empty is shown in its place.
@@ -43,10 +43,6 @@ public:
     [[nodiscard]] QString caption() const { return m_captionText; }
     /// Sentences on what the plot leaves out, or does not show.
     [[nodiscard]] const QStringList& notes() const { return m_notes; }
-
-signals:
-    /// A double click on a point or a bar: the index of its result.
-    void resultActivated(qulonglong result);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -67,7 +63,6 @@ private:
     LinePlot* m_lines;
     BarPlot* m_bars;
     std::shared_ptr<const BenchReport> m_report;
-    ShownNet m_shown;
     std::vector<BenchKey> m_measured;     // as m_cells lists them; none for plots of curves
     std::map<PlotKind, BenchKey> m_asked; // by the user; else the largest
     QString m_captionText;

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 
 namespace batchscope {
@@ -66,15 +65,9 @@ Result<Page> pageOf(const PlotWidget& plot, const PlotSize& size) {
     Page page{plot.page(width), {}, {}};
     const QCPLegend& legend = *page.plot->plot().legend;
     const int ofLegend = legend.visible() ? legend.minimumOuterSizeHint().height() : 0;
-    const int least = ofLegend + unitsOf(kLeastPlotHeight);
-    const int height = size.height > 0.0 ? unitsOf(size.height) : ofLegend + axesHeight(width);
-    if (height < least) {
-        return plotError(PlotWidget::tr("a height of %1 mm is too low: the plot and its legend need %2 mm")
-                             .arg(size.height)
-                             .arg(std::ceil(millimetersOf(least))));
-    }
+    const int height = ofLegend + axesHeight(width);
     page.units = {width, height};
-    page.millimeters = {size.width, size.height > 0.0 ? size.height : millimetersOf(height)};
+    page.millimeters = {size.width, millimetersOf(height)};
     return page;
 }
 
@@ -126,26 +119,13 @@ bool drawPage(const Page& page, QPaintDevice& device, double scale) {
     return painter.end();
 }
 
-Result<QImage> imageOf(const Page& page, int dpi) {
-    if (dpi < kLeastPlotDpi || dpi > kLargestPlotDpi) {
-        return plotError(PlotWidget::tr("the resolution must be %1 to %2 dpi, not %3")
-                             .arg(kLeastPlotDpi)
-                             .arg(kLargestPlotDpi)
-                             .arg(dpi));
-    }
-    const QSize pixels = (page.millimeters * (dpi / kMillimetersPerInch)).toSize();
-    const bool isTooLarge = std::max(pixels.width(), pixels.height()) > kLargestPlotPixels;
-    QImage image = isTooLarge ? QImage() : QImage(pixels, QImage::Format_RGB32);
-    if (image.isNull()) {
-        return plotError(PlotWidget::tr("%1 × %2 pixels are too many: each side may have %3; lower the resolution or "
-                                        "save as PDF or SVG")
-                             .arg(pixels.width())
-                             .arg(pixels.height())
-                             .arg(kLargestPlotPixels));
-    }
+Result<QImage> imageOf(const Page& page) {
+    constexpr double kDpi = 300.0; // as journals ask for
     constexpr double kMillimetersPerMeter = 1000.0;
+    const QSize pixels = (page.millimeters * (kDpi / kMillimetersPerInch)).toSize();
+    QImage image(pixels, QImage::Format_RGB32);
     image.fill(Qt::white);
-    image.setDotsPerMeterX(qRound(dpi * kMillimetersPerMeter / kMillimetersPerInch));
+    image.setDotsPerMeterX(qRound(kDpi * kMillimetersPerMeter / kMillimetersPerInch));
     image.setDotsPerMeterY(image.dotsPerMeterX());
     return drawPage(page, image, static_cast<double>(pixels.width()) / page.units.width())
                ? Result<QImage>(image)
@@ -190,17 +170,11 @@ std::span<const PlotFormatSpec> plotFormats() {
 }
 
 Status checkPlotSize(const PlotSize& size) {
-    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotSide)) {
+    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotWidth)) {
         return plotError(PlotWidget::tr("the width of a plot must be %1 to %2 mm, not %3")
                              .arg(kLeastPlotWidth)
-                             .arg(kLargestPlotSide)
+                             .arg(kLargestPlotWidth)
                              .arg(size.width));
-    }
-    if (size.height != 0.0 && !(size.height >= kLeastPlotHeight && size.height <= kLargestPlotSide)) {
-        return plotError(PlotWidget::tr("the height of a plot must be %1 to %2 mm, not %3")
-                             .arg(kLeastPlotHeight)
-                             .arg(kLargestPlotSide)
-                             .arg(size.height));
     }
     return Ok{};
 }
@@ -232,7 +206,7 @@ Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const Pl
         nameFontFallback(bytes, page->plot->plot().xAxis->labelFont());
         break;
     case PlotFormat::Png: {
-        const Result<QImage> image = imageOf(*page, size.dpi);
+        const Result<QImage> image = imageOf(*page);
         TRY(image);
         isDrawn = image->save(&buffer, "PNG");
         break;
@@ -251,7 +225,7 @@ Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
 
 Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size) {
     const Result<Page> page = pageOf(plot, size);
-    return page ? imageOf(*page, size.dpi) : Result<QImage>(page.error());
+    return page ? imageOf(*page) : Result<QImage>(page.error());
 }
 
 FigureTable shownFigures(const QAbstractItemModel& shown) {

@@ -25,25 +25,18 @@ class PlotWidget;
 
 enum class PlotFormat { Pdf, Svg, Png };
 
-/// Widths of most journals' columns.
+/// The width of most journals' columns.
 inline constexpr double kSingleColumn = 85.0;
-inline constexpr double kDoubleColumn = 178.0;
-/// Sizes that are taken; less leaves nothing of a plot.
+/// Widths that are taken; less leaves nothing of a plot.
 inline constexpr double kLeastPlotWidth = 30.0;
-inline constexpr double kLeastPlotHeight = 20.0;
-inline constexpr double kLargestPlotSide = 1000.0;
-inline constexpr int kLeastPlotDpi = 50;
-inline constexpr int kLargestPlotDpi = 2400;
-/// Of a PNG, in pixels: beyond, other programs do not open it.
-inline constexpr int kLargestPlotPixels = 16384;
+inline constexpr double kLargestPlotWidth = 1000.0;
 
+/// The height is in proportion to the width, with room for the legend.
 struct PlotSize {
     double width = kSingleColumn;
-    double height = 0.0; ///< 0: in proportion to the width, and room for the legend
-    int dpi = 300;       ///< of PNG and pictures; vectors have none
 };
 
-/// Config error for a width or a height that is out of range.
+/// Config error for a width that is out of range.
 [[nodiscard]] Status checkPlotSize(const PlotSize& size);
 
 struct PlotRequest {
@@ -62,8 +55,8 @@ struct PlotFormatSpec {
 [[nodiscard]] Result<PlotFormat> plotFormatOf(const QString& path);
 
 /// Writes the plot to the path, beside it first: a file that was there is replaced by a whole one or stays as it was.
-/// Config errors: an ending or a size that is not taken, a plot without data, a height that the legend needs for
-/// itself. Errors of writeFile when it cannot be written.
+/// Config errors: an ending or a size that is not taken, a plot without data. Errors of writeFile when it cannot be
+/// written.
 [[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
 
 /// What savePlot() would write. The same Config errors, but of the ending.

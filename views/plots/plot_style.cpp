@@ -3,9 +3,6 @@
 
 #include "views/models/words.h"
 
-#include <QPainterPath>
-#include <QPolygonF>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -161,30 +158,11 @@ namespace {
 
 constexpr std::array<Qt::PenStyle, 4> kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
 
-/// Shapes that can be filled; the later ones are drawn by hand, within 3 of the center.
-constexpr std::array<QCPScatterStyle::ScatterShape, 8> kShapes = {
-    QCPScatterStyle::ssCircle,           QCPScatterStyle::ssSquare,
-    QCPScatterStyle::ssDiamond,          QCPScatterStyle::ssTriangle,
-    QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCustom,
-    QCPScatterStyle::ssCustom,           QCPScatterStyle::ssCustom};
+/// Shapes that can be filled.
+constexpr std::array<QCPScatterStyle::ScatterShape, 5> kShapes = {
+    QCPScatterStyle::ssCircle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle,
+    QCPScatterStyle::ssTriangleInverted};
 static_assert(kShapes.size() * kDashes.size() == kCurveLooks);
-
-QPainterPath handDrawn(std::size_t marker) {
-    constexpr std::size_t kLeft = 5;
-    constexpr std::size_t kRight = 6;
-    QPolygonF corners;
-    if (marker == kLeft) {
-        corners << QPointF(-3, 0) << QPointF(2.5, -3) << QPointF(2.5, 3);
-    } else if (marker == kRight) {
-        corners << QPointF(3, 0) << QPointF(-2.5, -3) << QPointF(-2.5, 3);
-    } else {
-        corners << QPointF(-3, -3) << QPointF(3, -3) << QPointF(-3, 3) << QPointF(3, 3); // an hourglass
-    }
-    QPainterPath path;
-    path.addPolygon(corners);
-    path.closeSubpath();
-    return path;
-}
 
 /// Ops 0 and 1 resemble folded and regular.
 QColor colourOfPlace(const Theme& theme, std::size_t place) {
@@ -197,7 +175,7 @@ std::string armWithoutOff(const std::string& arm) {
 
 } // namespace
 
-std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, ShownNet shown) {
+std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme) {
     std::map<std::pair<std::string, CurvePart>, std::size_t> places; // in order of the curves
     std::vector<CurveLook> looks;
     for (std::size_t index = 0; index < figure.curves.size(); ++index) {
@@ -208,20 +186,15 @@ std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, 
         if (arm != "regular") {
             look.colour = colourOfPlace(theme, places.emplace(std::pair(arm, curve.part), places.size()).first->second);
         }
-        look.isOther = shown.isOther(curve.key.dim);
-        look.colour = look.isOther ? paler(look.colour) : look.colour;
         look.marker = index % kShapes.size();
-        look.dash = kDashes[(index + index / kShapes.size()) % kDashes.size()]; // neighbors differ in both
+        look.dash = kDashes[(look.marker + index / kShapes.size()) % kDashes.size()]; // neighbors differ in both
         looks.push_back(look);
     }
     return looks;
 }
 
 QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size) {
-    const QPen pen(look.colour, 1.4);
-    const QCPScatterStyle::ScatterShape shape = kShapes[look.marker % kShapes.size()];
-    return shape == QCPScatterStyle::ssCustom ? QCPScatterStyle(handDrawn(look.marker), pen, QBrush(fill), size)
-                                              : QCPScatterStyle(shape, pen, QBrush(fill), size);
+    return {kShapes[look.marker], QPen(look.colour, 1.4), QBrush(fill), size};
 }
 
 QColor paler(QColor colour) {

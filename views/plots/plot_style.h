@@ -45,20 +45,19 @@ struct CurveLook {
     QColor colour;
     Qt::PenStyle dash = Qt::SolidLine;
     std::size_t marker = 0;
-    bool isOther = false; ///< of another configuration than the shown one: pale
 };
 
 /// Pairs of marker and dash; further curves begin again with the first.
-inline constexpr std::size_t kCurveLooks = 32;
+inline constexpr std::size_t kCurveLooks = 20;
 
 /// One for each curve of the figure. Arms that differ in nothing but the engine share a color; regular and the first
 /// arm that batches have theirs in the theme.
-[[nodiscard]] std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme, ShownNet shown);
+[[nodiscard]] std::vector<CurveLook> curveLooks(const PlotFigure& figure, const Theme& theme);
 
 /// The look's marker, filled with `fill`.
 [[nodiscard]] QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size);
 
-/// For what is not of the shown configuration.
+/// For the legend's entries of what is hidden.
 [[nodiscard]] QColor paler(QColor colour);
 
 } // namespace batchscope

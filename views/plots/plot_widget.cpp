@@ -81,13 +81,9 @@ void PlotWidget::letZoom(Qt::Orientations orientations) {
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(orientations);
     m_plot->axisRect()->setRangeZoom(orientations);
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this](QMouseEvent* event) {
-        if (const std::optional<std::size_t> result = resultAt(m_plot->mapTo(this, event->pos()))) {
-            emit resultActivated(*result);
-        } else {
-            fitAxes();
-            m_plot->replot();
-        }
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, [this] {
+        fitAxes();
+        m_plot->replot();
     });
 }
 
@@ -103,7 +99,7 @@ void PlotWidget::resizeEvent(QResizeEvent* event) {
 }
 
 bool PlotWidget::arrangeLegend() {
-    constexpr int kAxesLines = 10; // ticks, a title and what the data need, in lines of text
+    constexpr int kAxesLines = 9; // ticks, a title and what the data need, in lines of text
     constexpr int kAxesLetters = 40;
     const QFontMetrics metrics(m_plot->font());
     const int widest = widestLegendEntry(*m_plot);
@@ -148,10 +144,6 @@ void PlotWidget::moveLegend(LegendPlace place, int entriesPerLine) {
     }
     grid.setRowStretchFactor(0, 1.0);
     legend->setVisible(place != LegendPlace::Nowhere);
-}
-
-std::optional<std::size_t> PlotWidget::resultAt(const QPoint& /*place*/) const {
-    return std::nullopt;
 }
 
 const Theme& PlotWidget::theme() const {
@@ -212,12 +204,6 @@ void PlotWidget::breakLongNames() {
         line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));
-}
-
-std::optional<std::size_t> PlotView::resultAt(const QPoint& place) const {
-    const QPoint inPlot = plot().mapFromGlobal(place);
-    const bool isOnPlot = plot().isVisible() && plot().rect().contains(inPlot);
-    return isOnPlot ? plot().resultAt(inPlot) : std::nullopt;
 }
 
 void PlotView::contextMenuEvent(QContextMenuEvent* event) {

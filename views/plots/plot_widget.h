@@ -10,10 +10,7 @@
 #include <QFont>
 #include <QWidget>
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 class QCPAbstractPlottable;
@@ -23,18 +20,6 @@ class QTableView;
 namespace batchscope {
 
 struct Theme;
-
-/// What the window shows now, beside what was measured: figures of another configuration are pale, and say so.
-struct ShownNet {
-    std::int32_t dim = 0;
-    bool isMeasured = true;     ///< net, files, graph options and passes are those that were measured
-    bool hasMeasuredDim = true; ///< the window's width has not changed since; a sweep may be over others
-
-    /// Whether what was measured at this width belongs to another configuration than the shown one.
-    [[nodiscard]] bool isOther(std::int32_t measuredDim) const {
-        return !isMeasured || (!hasMeasuredDim && measuredDim != dim);
-    }
-};
 
 class PlotWidget : public QWidget {
     Q_OBJECT
@@ -55,13 +40,6 @@ public:
     [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
     /// What this draws with; its header stays in this room.
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
-    /// The measured result (its index in the report) that is drawn at this place of the widget; none for plots of
-    /// anything else, and where none is.
-    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
-
-signals:
-    /// A double click on what resultAt has.
-    void resultActivated(qulonglong result);
 
 protected:
     explicit PlotWidget(QWidget* parent);
@@ -77,7 +55,7 @@ protected:
     /// A click on the legend's entry of this part of the plot.
     virtual void clickEntry(const QCPAbstractPlottable& /*part*/) {}
 
-    /// Lets the user drag and zoom along these axes. A double click shows all again, unless it is on a result.
+    /// Lets the user drag and zoom along these axes. A double click shows all again.
     void letZoom(Qt::Orientations orientations);
     /// The legend of a panel that may be low: above the axes, as many entries side by side as fit without cutting one;
     /// where that would leave too little for the data, beside them, one below the other; where neither fits, nowhere.
@@ -125,15 +103,9 @@ public:
     /// What the panel shows as a document that batchscope-cli reads; empty where there is none.
     [[nodiscard]] virtual std::string documentText() const { return {}; }
 
-    /// The measured result (its index in the report) that the plot or the table has at this place on the screen; none
-    /// in panels of anything else.
-    [[nodiscard]] virtual std::optional<std::size_t> resultAt(const QPoint& place) const;
-
 signals:
     /// A right click or the Menu key, in global pixels.
     void menuAsked(const QPoint& place);
-    /// A double click on a result of the plot, which wants to see it on the canvas.
-    void resultActivated(qulonglong result);
 
 protected:
     /// Elsewhere in the panel the event goes on to those behind it.

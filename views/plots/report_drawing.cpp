@@ -42,7 +42,7 @@ ReportPlot reportPlot(PlotChooser& chooser, PlotKind kind) {
 
 Status saveBenchPlot(const std::shared_ptr<const BenchReport>& report, PlotKind kind, const PlotRequest& request) {
     PlotChooser chooser;
-    chooser.setReport(report, {});
+    chooser.setReport(report);
     chooser.setKind(kind);
     if (const QString reason = chooser.emptyReason(); !reason.isEmpty()) {
         return Error{ErrorCode::Config, reason.toStdString()};
@@ -62,7 +62,7 @@ Status checkReportPath(const QString& path) {
 
 Status saveReport(const std::shared_ptr<const BenchDocument>& document, const QString& path) {
     PlotChooser chooser;
-    chooser.setReport(std::shared_ptr<const BenchReport>(document, &document->report), {});
+    chooser.setReport(std::shared_ptr<const BenchReport>(document, &document->report));
     std::vector<ReportPlot> plots;
     for (const PlotKindEntry& entry : plotKinds()) {
         plots.push_back(reportPlot(chooser, entry.kind));

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -85,7 +86,13 @@ void SpeedView::build() {
     m_empty->setWordWrap(true);
     m_measure->setObjectName(QStringLiteral("measure-speed-up"));
     connect(m_measure, &QPushButton::clicked, this, &SpeedView::measure);
-    m_plot->setMinimumSize(320, 120);
+    constexpr int kLines = 13; // of text: two ways of three bars with their names, and the axis
+    m_plot->setMinimumSize(320, kLines * fontMetrics().height());
+    auto* const bars = new QScrollArea(this); // in a low panel
+    bars->setWidget(m_plot);
+    bars->setWidgetResizable(true);
+    bars->setFrameShape(QFrame::NoFrame);
+    bars->setFocusPolicy(Qt::NoFocus); // the plot has it
     m_table->setModel(m_model.get());
     m_table->setAccessibleName(tr("Steps of the speed-up"));
     dressTable(*m_table);
@@ -101,7 +108,7 @@ void SpeedView::build() {
     QWidget* const picture = new QWidget(this);
     auto* const parts = new QHBoxLayout(picture);
     parts->setContentsMargins(0, 0, 0, 0);
-    parts->addWidget(m_plot, 3);
+    parts->addWidget(bars, 3);
     parts->addWidget(m_table, 2);
     m_stack->addWidget(picture);
     auto* const column = new QVBoxLayout(this);

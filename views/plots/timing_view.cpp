@@ -32,9 +32,9 @@ namespace batchscope {
 
 namespace {
 
-/// Options, trees and seed of what the session shows: the pool is all trees from the first shown one on, or, where a
-/// result is shown, that of its measurement. There is a treebank.
-BenchConfig sweepBase(const Session& session, bool showsPoint) {
+/// Options, trees and seed of what the session shows: the pool is all trees from the first shown one on. There is a
+/// treebank.
+BenchConfig sweepBase(const Session& session) {
     constexpr double kRooflineSeconds = 0.15; // short, because Cancel must not wait for it
     const Snapshot& snapshot = *session.snapshot();
     BenchConfig base;
@@ -47,12 +47,7 @@ BenchConfig sweepBase(const Session& session, bool showsPoint) {
     base.seed = session.config().seed;
     base.rooflineSeconds = kRooflineSeconds;
     base.patienceSeconds = kUsualPatience;
-    if (showsPoint) {
-        base.graph.trees = session.benchDocument()->config.graph.trees;
-        base.graph.picked = session.benchDocument()->config.graph.picked;
-    } else {
-        base.graph.trees.end = TreeRange().end;
-    }
+    base.graph.trees.end = TreeRange().end;
     return base;
 }
 
@@ -77,7 +72,6 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
     buildTable();
     arrange();
     connectForm();
-    connect(m_plots, &PlotChooser::resultActivated, this, &TimingView::resultActivated);
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
         if (isVisible() && this->session().benchRunning() && !this->session().benchWaiting()) {
             m_form->setProgress(stage, done, total);
@@ -110,29 +104,6 @@ const PlotWidget& TimingView::plot() const {
 
 void TimingView::setPlotKind(PlotKind kind) {
     m_plots->setKind(kind);
-}
-
-Status TimingView::showMeasured(std::size_t result) {
-    const Result<SessionConfig> config = pointConfig(session(), result);
-    TRY(config);
-    m_point = *config;
-    session().setConfig(*config);
-    return Ok{};
-}
-
-/// Whatever the sweep had beside it, this is one of its results.
-bool TimingView::showsPoint() const {
-    return m_point && isPointShown(*m_point, session().config());
-}
-
-std::optional<std::size_t> TimingView::resultAt(const QPoint& place) const {
-    const QWidget& cells = *m_table->viewport();
-    if (m_table->isVisible() && cells.rect().contains(cells.mapFromGlobal(place))) {
-        const auto& shown = static_cast<const QSortFilterProxyModel&>(*m_table->model());
-        const QModelIndex row = shown.mapToSource(m_table->indexAt(cells.mapFromGlobal(place)));
-        return row.isValid() ? std::optional(static_cast<std::size_t>(row.row())) : std::nullopt;
-    }
-    return PlotView::resultAt(place);
 }
 
 std::string TimingView::documentText() const {
@@ -222,6 +193,9 @@ void TimingView::arrange() {
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
+    constexpr int kLeastFigures = 60; // in a low panel plot and table yield first, so that no sentence is cut
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_splitter->setMinimumHeight(kLeastFigures);
     m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(0);
@@ -277,7 +251,7 @@ Status TimingView::measure(const BenchEntries& entries) {
         return Error{ErrorCode::Config, "a measurement is running; cancel it first"};
     }
     TRY(m_form->fill(entries));
-    const std::optional<BenchConfig> config = m_form->config(sweepBase(session(), showsPoint()));
+    const std::optional<BenchConfig> config = m_form->config(sweepBase(session()));
     if (!config) {
         return Error{ErrorCode::Config, "the settings for measuring are incomplete; see Time, Measure"};
     }
@@ -378,7 +352,6 @@ void TimingView::showReport() {
     const bool isOther = report != m_shown;
     if (isOther) {
         m_shown = report;
-        m_point.reset();
         const auto first = m_runs.first();
         if (first) {
             m_shownOf = measuredSweep(*first);
@@ -397,7 +370,7 @@ void TimingView::showReport() {
     }
     m_model->showFilled(*m_table);
     fitColumns(*m_table);
-    m_plots->setReport(report, shownNet());
+    m_plots->setReport(report);
     const bool hasResults = report && !report->results.empty();
     m_stack->setCurrentWidget(hasResults ? static_cast<QWidget*>(m_plots) : m_empty);
     m_context->setVisible(hasResults);
@@ -420,32 +393,19 @@ void TimingView::showReport() {
     }
 }
 
-QStringList TimingView::differencesNow() const {
-    return showsPoint() ? QStringList() : differences(m_shownOf, session().config());
-}
-
-/// Runs from files are of whatever they were measured with: none of their figures is pale.
-ShownNet TimingView::shownNet() const {
-    if (m_runs.hasOpened()) {
-        return {};
-    }
-    const std::int32_t dim = session().config().graph.dim;
-    return {dim, differencesNow().isEmpty(), showsPoint() || dim == m_shownOf.config.graph.dim};
-}
-
 void TimingView::showStale() {
     QStringList list;
     if (m_shown && !m_shown->results.empty() && !m_runs.hasOpened()) {
-        list = differencesNow();
+        list = differences(m_shownOf, session().config());
         const std::int32_t dim = session().config().graph.dim;
-        if (!shownNet().hasMeasuredDim) {
+        if (dim != m_shownOf.config.graph.dim) {
             list << tr("dim %1 (now %2)").arg(m_shownOf.config.graph.dim).arg(dim);
         }
     }
     m_stale->setVisible(!list.isEmpty());
     m_stale->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
                          .arg(themeOf(*this).warning.name(),
-                              tr("The pale figures were measured with %1. Measure again for the net shown.")
+                              tr("These figures were measured with %1. Measure again for the net shown.")
                                   .arg(list.join(QStringLiteral(", ")))
                                   .toHtmlEscaped()));
 }

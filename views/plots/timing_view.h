@@ -51,12 +51,6 @@ public:
     /// Which plot is shown; also before anything is measured.
     void setPlotKind(PlotKind kind);
 
-    /// Shows on the canvas what the result with this index in the report was measured with (core/session/
-    /// measured_config.h). A Config error without such a result, while measuring, after other files were opened, and
-    /// for arms that no picture shows.
-    Status showMeasured(std::size_t result);
-    [[nodiscard]] std::optional<std::size_t> resultAt(const QPoint& place) const override;
-
     [[nodiscard]] const PlotWidget& plot() const override;
     [[nodiscard]] const QTableView& table() const override { return *m_table; }
     /// As bench --json writes it; of several runs, the first.
@@ -86,10 +80,6 @@ private:
     void showRuns();
     [[nodiscard]] QString ofFirstRun(const QString& text) const;
     void followRunLink(const QString& link);
-    [[nodiscard]] ShownNet shownNet() const;
-    [[nodiscard]] bool showsPoint() const;
-    /// In what the figures are of another configuration.
-    [[nodiscard]] QStringList differencesNow() const;
     void fitForm();
 
     BenchForm* m_form;
@@ -107,10 +97,9 @@ private:
     QBoxLayout* m_row = nullptr;
     std::shared_ptr<const BenchReport> m_shown;
     ShownRuns m_runs;
-    MeasuredSweep m_shownOf;              // of the first run that is shown
-    std::optional<SessionConfig> m_point; // of one of its results, shown on the canvas last
-    bool m_measuring = false;             // asked for, perhaps waiting, and not yet ended
-    QString m_end;                        // how the last one ended, when that was not by itself
+    MeasuredSweep m_shownOf;  // of the first run that is shown
+    bool m_measuring = false; // asked for, perhaps waiting, and not yet ended
+    QString m_end;            // how the last one ended, when that was not by itself
     BenchForm::Tone m_endTone = BenchForm::Tone::Plain;
 };
 

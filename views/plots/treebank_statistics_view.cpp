@@ -185,37 +185,6 @@ NumberSeries shapeSeries(const TreebankNumbers& numbers) {
     return series;
 }
 
-QString symbolFilter(const char* key, std::string_view text) {
-    return QString::fromLatin1(key) % u':' % QString::fromStdString(filterValue(text));
-}
-
-NumberSeries rankSeries(const TreebankNumbers& numbers) {
-    NumberSeries series;
-    series.what = translated("word, by rank");
-    series.counted = translated("occurrences in all trees");
-    series.total = totalOf(numbers.words);
-    series.ranks = true;
-    std::size_t once = 0;
-    for (const SymbolCount& word : numbers.words) {
-        once += word.count == 1 ? 1 : 0;
-    }
-    series.summary = translated("%1 distinct words, of which %2 occur once. Each has its own embedding row.")
-                         .arg(countText(numbers.words.size()), percentText(once, numbers.words.size()));
-    double next = 1.0;
-    for (std::size_t index = 0; index < numbers.words.size(); ++index) {
-        const auto rank = static_cast<double>(index + 1);
-        constexpr double kStep = 1.02; // ranks this close look the same on the logarithmic axis
-        constexpr std::size_t kAllOf = 100;
-        if (index >= kAllOf && rank < next) {
-            continue;
-        }
-        next = std::max(rank, next) * kStep;
-        const std::string_view text = numbers.bank->words.text(numbers.words[index].symbol);
-        series.bars.push_back({rank, 1.0, numbers.words[index].count, 0, toText(text), symbolFilter("word", text)});
-    }
-    return series;
-}
-
 NumberSeries labelSeries(const TreebankNumbers& numbers) {
     NumberSeries series;
     series.what = translated("label");
@@ -233,7 +202,7 @@ NumberSeries labelSeries(const TreebankNumbers& numbers) {
         const SymbolId label = numbers.labels[index].symbol;
         const std::string_view text = numbers.bank->labels.text(label);
         series.bars.push_back({static_cast<double>(index + 1), 1.0, numbers.labels[index].count, 0, toText(text),
-                               symbolFilter("label", text),
+                               QStringLiteral("label:") % QString::fromStdString(filterValue(text)),
                                translated("%1 (class %2)").arg(toText(text)).arg(classes.classOf(label))});
     }
     return series;
@@ -248,7 +217,6 @@ NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject) {
     NumberSeries series;
     switch (subject) {
     case Subject::Shapes: series = shapeSeries(numbers); break;
-    case Subject::WordRanks: return rankSeries(numbers);
     case Subject::Labels: return labelSeries(numbers);
     default:
         series = measured(numbers, *std::find_if(std::begin(kMeasures), std::end(kMeasures),
@@ -266,7 +234,6 @@ QString titleOf(Subject subject) {
     case Subject::Heights: return translated("Heights");
     case Subject::Arities: return translated("Arities");
     case Subject::Shapes: return translated("Shapes");
-    case Subject::WordRanks: return translated("Word frequency");
     case Subject::Labels: return translated("Labels");
     }
     return {};
@@ -274,13 +241,12 @@ QString titleOf(Subject subject) {
 
 namespace {
 
-/// As bars, all trees behind, those that were found before them; or as a curve over ranks.
+/// All trees behind, those that were found before them.
 BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     constexpr float kFaint = 0.30F;
     BarFigure figure;
     figure.title = TreebankStatisticsView::tr("Treebank statistics");
     figure.description = TreebankStatisticsView::tr("Bar chart; the table next to it shows the same figures.");
-    figure.form = series.ranks ? BarFigure::Form::Curve : BarFigure::Form::Standing;
     figure.along = series.what;
     figure.lengths = series.counted;
     figure.isLogarithmic = isLogarithmic;
@@ -321,8 +287,6 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
     return figure;
 }
 
-/// What the filter foundnamespace {
-
 /// What the filter found, if there is one.
 struct FoundRows {
     bool filters = false;
@@ -342,7 +306,6 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
         TRY(all);
         numbers.bank = bank;
         numbers.all = std::make_shared<const TreeHistograms>(std::move(*all));
-        numbers.words = frequentFirst(bank->wordCounts);
         numbers.labels = frequentFirst(bank->labelCounts);
     }
     if (found.filters) {
@@ -419,8 +382,8 @@ const PlotWidget& TreebankStatisticsView::plot() const {
 }
 
 void TreebankStatisticsView::buildControls() {
-    for (const Subject subject : {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes,
-                                  Subject::WordRanks, Subject::Labels}) {
+    for (const Subject subject :
+         {Subject::Sizes, Subject::Words, Subject::Heights, Subject::Arities, Subject::Shapes, Subject::Labels}) {
         m_subject->addItem(titleOf(subject), static_cast<int>(subject));
     }
     m_subject->setAccessibleName(tr("Statistic to show"));
@@ -498,7 +461,6 @@ void TreebankStatisticsView::showSeries() {
     m_plot->setFigure(figureOf(m_series, m_log->isChecked()));
     m_model->setSeries(m_series);
     m_model->showFilled(*m_table);
-    m_log->setEnabled(!m_series.ranks);
     fitColumns(*m_table);
     QString text = m_series.summary;
     if (m_series.hasFound) {

@@ -24,8 +24,8 @@ class QSplitter;
 
 namespace batchscope {
 
-// The numbers that the statistics panel draws and that its table contains, computed once: a series of bars (or ranks),
-// with a text for each bar and the filter that finds its trees.
+// The numbers that the statistics panel draws and that its table contains, computed once: a series of bars with a
+// text for each bar and the filter that finds its trees.
 
 class BarPlot;
 
@@ -34,11 +34,10 @@ struct TreebankNumbers {
     std::shared_ptr<const Treebank> bank;
     std::shared_ptr<const TreeHistograms> all;
     std::shared_ptr<const TreeHistograms> found; ///< null where nothing is filtered
-    std::vector<SymbolCount> words;              ///< of all trees, the most frequent first
-    std::vector<SymbolCount> labels;
+    std::vector<SymbolCount> labels;             ///< of all trees, the most frequent first
 };
 
-enum class Subject { Sizes, Words, Heights, Arities, Shapes, WordRanks, Labels };
+enum class Subject { Sizes, Words, Heights, Arities, Shapes, Labels };
 
 /// A bar, and a row of the table.
 struct NumberBar {
@@ -58,7 +57,6 @@ struct NumberSeries {
     QString counted;         ///< the axis at the left
     QString summary;         ///< one or two sentences
     std::uint64_t total = 0; ///< what a share is a part of: all trees, words or nodes
-    bool ranks = false;      ///< a curve over powers of ten, not bars
     bool named = false;      ///< the axis below shows the labels
     bool hasFound = false;   ///< `found` counts
 };

@@ -11,8 +11,7 @@ namespace batchscope {
 class ChoiceHistory::Choice final : public QUndoCommand {
 public:
     Choice(ChoiceHistory& history, SessionConfig before, SessionConfig after)
-        : QUndoCommand(QString::fromStdString(choiceChangeText(before, after))), m_history(history),
-          m_before(std::move(before)), m_after(std::move(after)) {}
+        : m_history(history), m_before(std::move(before)), m_after(std::move(after)) {}
 
     void undo() override { m_history.go(m_before); }
     void redo() override {

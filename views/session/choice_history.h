@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
 
 signals:
-    /// Whether something can be undone or done again, or its text.
+    /// Whether something can be undone or done again.
     void changed();
 
 private:

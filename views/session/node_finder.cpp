@@ -17,8 +17,6 @@ constexpr std::size_t kAtOnce = 100'000;
 struct NodeFinder::Search {
     std::shared_ptr<const Snapshot> snapshot;
     TreeFilter query;
-    NodeKey key;
-    NodeDirection direction;
 };
 
 struct NodeFinder::Outcome {
@@ -61,14 +59,6 @@ void NodeFinder::setText(const QString& text) {
     run();
 }
 
-void NodeFinder::setOrder(NodeKey key, NodeDirection direction) {
-    if (key != m_key || direction != m_direction) {
-        m_key = key;
-        m_direction = direction;
-        run();
-    }
-}
-
 void NodeFinder::run() {
     m_lane.drop();
     m_fault.reset();
@@ -76,7 +66,7 @@ void NodeFinder::run() {
         emit stateChanged();
         return;
     }
-    Search search{m_snapshot, m_query, m_key, m_direction};
+    Search search{m_snapshot, m_query};
     if (m_snapshot->graph->size() <= kAtOnce) {
         finish(outcomeOf(search, {}));
         return;
@@ -95,15 +85,7 @@ NodeFinder::Outcome NodeFinder::outcomeOf(const Search& search, const RunControl
         outcome.error = found.error();
         return outcome;
     }
-    Result<std::vector<NodeId>> rows = *found;
-    if (search.key != NodeKey::Node || search.direction != NodeDirection::Ascending) {
-        rows = orderedNodes(*search.snapshot, *found, search.key, search.direction, control);
-    }
-    if (!rows) {
-        outcome.error = rows.error();
-        return outcome;
-    }
-    outcome.rows = std::move(*rows);
+    outcome.rows = *found;
     if (search.query.takesAll()) {
         return outcome;
     }

@@ -31,27 +31,23 @@ public:
     NodeFinder(const NodeFinder&) = delete;
     NodeFinder& operator=(const NodeFinder&) = delete;
 
-    /// What is searched; query and order stay and are asked again.
+    /// What is searched; the query stays and is asked again.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     /// The query as typed (node_search.h). An invalid query leaves the result unchanged; see fault().
     void setText(const QString& text);
-    /// The order of rows().
-    void setOrder(NodeKey key, NodeDirection direction);
 
     [[nodiscard]] const QString& text() const { return m_text; }
     /// A query is asked: only then anything is marked.
     [[nodiscard]] bool searches() const { return !m_query.takesAll(); }
     /// What was found, by id; nothing without a query.
     [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
-    /// What was found, in the order that was asked for; all nodes without a query. Never null, never changed: another
+    /// What was found; all nodes without a query. Never null, never changed: another
     /// search makes another one.
     [[nodiscard]] const std::shared_ptr<const std::vector<NodeId>>& rows() const { return m_rows; }
     /// What rows() and found() are nodes of; may be null.
     [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return m_snapshot; }
     /// Nodes that were found in each batch, by BatchId; empty without a query or a schedule.
     [[nodiscard]] const std::vector<std::uint32_t>& foundInBatches() const { return m_foundInBatches; }
-    [[nodiscard]] NodeKey key() const { return m_key; }
-    [[nodiscard]] NodeDirection direction() const { return m_direction; }
     /// Why the text is not a query for this graph; its position is in UTF-8 bytes of text().
     [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
     [[nodiscard]] bool running() const { return m_lane.isOpen(); }
@@ -64,7 +60,7 @@ public:
     [[nodiscard]] NodeId previous(NodeId from) const;
 
 signals:
-    /// Other found nodes or another order.
+    /// Other found nodes.
     void foundChanged();
     /// Text, fault, or whether it runs.
     void stateChanged();
@@ -79,8 +75,6 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     QString m_text;
     TreeFilter m_query;
-    NodeKey m_key = NodeKey::Node;
-    NodeDirection m_direction = NodeDirection::Ascending;
     std::vector<NodeId> m_found;
     std::shared_ptr<const std::vector<NodeId>> m_rows = std::make_shared<const std::vector<NodeId>>();
     std::vector<std::uint32_t> m_foundInBatches;

@@ -100,22 +100,17 @@ void Playback::glideTo(double time) {
     }
 }
 
-void Playback::startPlaying(double direction) {
+void Playback::play() {
     if (storyboard() == nullptr) {
         return;
     }
     const bool wasPlaying = playing();
-    const bool forward = direction > 0.0;
-    if (forward && m_time >= end()) {
+    if (m_time >= end()) {
         setTime(0.0);
-    } else if (!forward && m_time <= 0.0) {
-        setTime(end());
     }
     m_gliding = false;
-    m_direction = direction;
     m_seconds = secondsAt(m_time);
-    const double target = !forward ? 0.0 : m_isRacing ? end() : std::min(nextMoment(*storyboard(), m_time), end());
-    startMoving(target, 0.0);
+    startMoving(m_isRacing ? end() : std::min(nextMoment(*storyboard(), m_time), end()), 0.0);
     if (!wasPlaying) {
         emit playingChanged(true);
     }
@@ -123,16 +118,7 @@ void Playback::startPlaying(double direction) {
 
 double Playback::presentSpeed() const {
     const Storyboard* const story = storyboard();
-    const bool isRead = !m_isRacing && m_direction > 0.0 && story != nullptr;
-    return isRead ? playingSpeed(*story, m_clock, m_time, m_speed) : m_speed;
-}
-
-void Playback::play() {
-    startPlaying(1.0);
-}
-
-void Playback::playBackward() {
-    startPlaying(-1.0);
+    return !m_isRacing && story != nullptr ? playingSpeed(*story, m_clock, m_time, m_speed) : m_speed;
 }
 
 void Playback::pause() {
@@ -182,7 +168,7 @@ void Playback::setOvertime(const Overtime& overtime) {
     if (wasAtEnd || m_time > end()) {
         setTime(end());
     }
-    if (playing() && m_direction > 0.0) {
+    if (playing()) {
         m_target = end();
     }
     emit endChanged();
@@ -309,24 +295,23 @@ double Playback::moved(double elapsed) {
     if (m_gliding) {
         return m_time + m_rate * elapsed;
     }
-    m_seconds += m_direction * presentSpeed() * elapsed;
+    m_seconds += presentSpeed() * elapsed;
     const double time = timeAt(m_seconds);
     if (!m_reducedMotion || time == m_target) {
         return time;
     }
     if (time > storyEnd()) {
-        return m_direction > 0.0 ? std::floor(time + kTouch) : std::ceil(time - kTouch);
+        return std::floor(time + kTouch);
     }
     // Reduced motion: from the end of one stage to the end of the next, without anything in between.
-    return m_direction > 0.0 ? previousStageEnd(*storyboard(), time + kTouch)
-                             : nextStageEnd(*storyboard(), time - kTouch);
+    return previousStageEnd(*storyboard(), time + kTouch);
 }
 
 void Playback::tick() {
     const double elapsed = static_cast<double>(m_stopwatch.nsecsElapsed()) * 1e-9;
     m_stopwatch.restart();
     const double next = moved(elapsed);
-    const bool forward = m_gliding ? m_rate > 0.0 : m_direction > 0.0;
+    const bool forward = !m_gliding || m_rate > 0.0;
     const bool arrived = forward ? next >= m_target : next <= m_target;
     setTime(arrived ? m_target : next);
     if (arrived) {

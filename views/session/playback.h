@@ -76,7 +76,6 @@ public:
     /// When each whole stop is reached while playing, on the screen, in seconds (core/session/race.h); empty: at the
     /// pace of the story and of the overtime. Another schedule ends it.
     void setRaceClock(std::vector<double> secondsAtStop);
-    void playBackward();
     void pause();
     /// Plays, or pauses what plays.
     void toggle();
@@ -123,7 +122,6 @@ private:
     [[nodiscard]] double storyEnd() const;
     [[nodiscard]] double secondsAt(double time) const;
     [[nodiscard]] double timeAt(double seconds) const;
-    void startPlaying(double direction);
     [[nodiscard]] double presentSpeed() const;
     void startMoving(double target, double rate);
     void adoptClock();
@@ -135,8 +133,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_stopwatch;
     StoryClock m_clock;
-    double m_seconds = 0.0;   // on the clock, while playing
-    double m_direction = 1.0; // of playing: 1 forward, -1 backward
+    double m_seconds = 0.0; // on the clock, while playing
     bool m_isLed = false;
     bool m_isRacing = false;
     std::vector<double> m_raceClock;

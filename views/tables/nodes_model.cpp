@@ -6,14 +6,10 @@
 #include <QPixmap>
 
 #include <algorithm>
-#include <array>
 
 namespace batchscope {
 
 namespace {
-
-/// By NodeKey, the column that shows it.
-constexpr std::array<std::string_view, 7> kColumnOfKey = {"node", "op", "word", "tree", "level", "step", "row"};
 
 /// A tree's color as narrow as it is on the tiles of the picture.
 QPixmap stripe(const QColor& colour) {
@@ -39,29 +35,14 @@ int NodesModel::rowOf(NodeId node) const {
     return found == m_rows->end() ? -1 : static_cast<int>(found - m_rows->begin());
 }
 
-NodeKey NodesModel::keyOf(int column) const {
-    const auto* const found = std::find(kColumnOfKey.begin(), kColumnOfKey.end(), columnAt(column).key);
-    return found == kColumnOfKey.end() ? NodeKey::Node : static_cast<NodeKey>(found - kColumnOfKey.begin());
-}
-
-int NodesModel::columnOf(NodeKey key) const {
-    return ColumnModel::columnOf(kColumnOfKey.at(static_cast<std::size_t>(key)));
-}
-
 QVariant NodesModel::look(int row, int column, int role) const {
     if (role != Qt::DecorationRole) {
         return {};
     }
     const NodeId node = nodeAt(row);
-    return column == columnOf(NodeKey::Op)     ? QVariant(opIcon(*m_theme, m_snapshot->graph->nodeOps[node]))
-           : column == columnOf(NodeKey::Tree) ? QVariant(stripe(m_theme->tree(m_snapshot->graph->origins[node].tree)))
-                                               : QVariant();
-}
-
-void NodesModel::sort(int column, Qt::SortOrder order) {
-    if (column >= 0 && column < columns()) {
-        emit sortAsked(column, order);
-    }
+    return column == columnOf("op")     ? QVariant(opIcon(*m_theme, m_snapshot->graph->nodeOps[node]))
+           : column == columnOf("tree") ? QVariant(stripe(m_theme->tree(m_snapshot->graph->origins[node].tree)))
+                                        : QVariant();
 }
 
 } // namespace batchscope

@@ -29,15 +29,6 @@ public:
     [[nodiscard]] NodeId nodeAt(int row) const { return (*m_rows)[static_cast<std::size_t>(row)]; }
     /// Row of the node, or -1. Time O(rows).
     [[nodiscard]] int rowOf(NodeId node) const;
-    /// What a column is sorted by; arguments are by node.
-    [[nodiscard]] NodeKey keyOf(int column) const;
-    [[nodiscard]] int columnOf(NodeKey key) const;
-
-    /// Only emits sortAsked: the owner of the rows sorts them.
-    void sort(int column, Qt::SortOrder order) override;
-
-signals:
-    void sortAsked(int column, Qt::SortOrder order);
 
 protected:
     [[nodiscard]] int rows() const override { return m_rows ? static_cast<int>(m_rows->size()) : 0; }

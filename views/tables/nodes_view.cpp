@@ -6,7 +6,6 @@
 #include "views/tables/nodes_model.h"
 #include "views/tables/table_look.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -43,12 +42,6 @@ void NodesView::buildTable() {
     m_table->setAccessibleName(tr("Nodes"));
     dressTable(*m_table);
     m_table->setAlternatingRowColors(true);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(0, Qt::AscendingOrder);
-    connect(m_model, &NodesModel::sortAsked, this, [this](int column, Qt::SortOrder order) {
-        session().nodeFinder().setOrder(
-            m_model->keyOf(column), order == Qt::AscendingOrder ? NodeDirection::Ascending : NodeDirection::Descending);
-    });
     whenRowChosen(*m_table, [this](const QModelIndex& row) { choose(row); });
 }
 
@@ -73,17 +66,8 @@ void NodesView::showRows() {
     if (first) {
         fitColumns(*m_table);
     }
-    showOrder();
     showState();
     showSelection();
-}
-
-void NodesView::showOrder() {
-    const NodeFinder& finder = session().nodeFinder();
-    const QSignalBlocker quiet(m_table->horizontalHeader()); // showing is not asking
-    m_table->horizontalHeader()->setSortIndicator(m_model->columnOf(finder.key()),
-                                                  finder.direction() == NodeDirection::Ascending ? Qt::AscendingOrder
-                                                                                                 : Qt::DescendingOrder);
 }
 
 void NodesView::showState() {

@@ -27,7 +27,6 @@ protected:
 private:
     void buildTable();
     void showRows();
-    void showOrder();
     void showState();
     void showSelection();
     void choose(const QModelIndex& index);

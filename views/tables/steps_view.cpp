@@ -103,8 +103,8 @@ void StepsView::catchUp(const Changes& changes) {
     }
 }
 
-/// The language of the search in the picture: a step is shown where it runs a node that is found. While a query is being
-/// written that is none yet, what was found before stays.
+/// The language of the search in the picture: a step is shown where it runs a node that is found. While a query is
+/// being written that is none yet, what was found before stays.
 void StepsView::showFound() {
     if (m_finder.fault()) {
         showFault(toText(m_finder.fault()->message));

@@ -44,7 +44,6 @@ TimeLineChart::TimeLineChart(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("time-line"));
     setAccessibleName(tr("Timeline"));
     setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
@@ -59,7 +58,6 @@ QSize TimeLineChart::minimumSizeHint() const {
 void TimeLineChart::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     m_lanes = timeLanes(*m_snapshot);
-    m_hovered.reset();
     fitAxis();
     describe();
     update();
@@ -162,12 +160,10 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
     painter.setPen(theme.text);
     painter.drawText(rowOf(index), Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(lane.title));
     double drawnTo = -1.0;
-    for (std::size_t number = 0; number < lane.spans.size(); ++number) {
-        const TimeSpan& span = lane.spans[number];
+    for (const TimeSpan& span : lane.spans) {
         QRectF box = boxIn(band, span);
-        const bool isHovered = m_hovered == Hit{index, number};
         const bool isPresent = span.batch.valid() && span.batch == m_present && lane.run != TimeLane::Run::Regular;
-        if (box.right() < 0.0 || box.left() > width() || (box.right() <= drawnTo && !isHovered && !isPresent)) {
+        if (box.right() < 0.0 || box.left() > width() || (box.right() <= drawnTo && !isPresent)) {
             continue; // of several within one pixel the first is drawn
         }
         drawnTo = std::ceil(box.right());
@@ -176,8 +172,8 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
             box.adjust(0.0, 0.0, -1.0, 0.0);
         }
         painter.fillRect(box, color);
-        if (isPresent || isHovered) {
-            painter.setPen(QPen(isHovered ? theme.text : theme.accent, 2.0));
+        if (isPresent) {
+            painter.setPen(QPen(theme.accent, 2.0));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(-1.0, -1.0, 1.0, 1.0));
         }
@@ -277,19 +273,11 @@ void TimeLineChart::mousePressEvent(QMouseEvent* event) {
 }
 
 void TimeLineChart::mouseMoveEvent(QMouseEvent* event) {
-    if (m_isDown) {
-        m_isDragging =
-            m_isDragging || (event->position() - m_pressed).manhattanLength() > QApplication::startDragDistance();
-        if (m_isDragging) {
-            m_axis.moveBy(event->position().x() - m_moved.x());
-            m_moved = event->position();
-            update();
-        }
-        return;
-    }
-    const std::optional<Hit> hit = hitAt(event->position());
-    if (hit != m_hovered) {
-        m_hovered = hit;
+    m_isDragging =
+        m_isDragging || (event->position() - m_pressed).manhattanLength() > QApplication::startDragDistance();
+    if (m_isDown && m_isDragging) {
+        m_axis.moveBy(event->position().x() - m_moved.x());
+        m_moved = event->position();
         update();
     }
 }
@@ -319,12 +307,6 @@ void TimeLineChart::keyPressEvent(QKeyEvent* event) {
     default: QWidget::keyPressEvent(event); return;
     }
     update();
-}
-
-void TimeLineChart::leaveEvent(QEvent* event) {
-    m_hovered.reset();
-    update();
-    QWidget::leaveEvent(event);
 }
 
 void TimeLineChart::choose(const Hit& hit) {

@@ -102,13 +102,11 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     struct Hit {
         std::size_t lane = 0;
         std::size_t span = 0;
-        bool operator==(const Hit&) const = default;
     };
 
     void fitAxis();
@@ -129,7 +127,6 @@ private:
     std::vector<TimeLane> m_lanes;
     TimeAxis m_axis;
     BatchId m_present;
-    std::optional<Hit> m_hovered;
     QPointF m_pressed;
     QPointF m_moved;
     bool m_isDown = false;

@@ -166,18 +166,7 @@ void Scrubber::paintDots(QPainter& painter, double y, const QColor& color, const
 }
 
 void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
-    const Snapshot& snapshot = *m_session.snapshot();
-    const Focus& focus = m_playback.focus();
     const Theme& theme = themeOf(*this);
-    const StepAxis scale = axis();
-    const auto middle = [&](BatchId batch) {
-        return scale.toPixel(static_cast<double>(batch.index() + Storyboard::kFirstBatchStop) + 0.5);
-    };
-    const auto mark = [&](BatchId batch, const QColor& colour, double half) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
-        painter.drawEllipse(QPointF(middle(batch), area.bottom() + kBottom / 2.0 + 0.5), half, half);
-    };
     paintDots(painter, area.top(), theme.found, stepsWith(m_session.nodeFinder().foundInBatches()));
     paintDots(painter, area.top() - 1.0, theme.warning, m_session.breakpoints().hits().batches);
     paintDots(painter, area.bottom() + 3.0, theme.warning, stepsWith(m_differing.inBatches));
@@ -186,18 +175,7 @@ void Scrubber::paintMarks(QPainter& painter, const QRectF& area) const {
         bookmarked.push_back(m_session.bookmarks().stepOf(index));
     }
     paintDots(painter, area.top() - 2.0, theme.accent, bookmarked);
-    if (focus.node.valid() && focus.node.index() < snapshot.graph->size()) {
-        QColor soft = theme.accent;
-        soft.setAlphaF(0.65F);
-        for (const Argument& argument : snapshot.graph->argumentsOf(focus.node)) {
-            if (argument.isValue()) {
-                mark(snapshot.schedule->places[argument.node()].batch, soft, 2.0);
-            }
-        }
-    }
-    if (focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount()) {
-        mark(focus.batch, theme.accent, 3.0);
-    }
+    paintDots(painter, area.bottom() + kBottom / 2.0, theme.accent, {m_playback.focus().batch});
 }
 
 void Scrubber::paintPosition(QPainter& painter, const QRectF& area) const {

@@ -4,7 +4,6 @@
 #include "views/models/words.h"
 #include "views/theme/theme.h"
 
-#include <QItemSelectionModel>
 #include <QLabel>
 #include <QListWidget>
 #include <QToolButton>
@@ -28,7 +27,7 @@ ErrorsList::ErrorsList(QWidget* parent)
     m_list->setAccessibleName(tr("Errors in the files"));
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the page below says all of it
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the tooltip says all of it
     m_skipped->setWordWrap(true);
     m_skipped->setAccessibleName(tr("Files that are not treebanks"));
     m_list->hide();
@@ -36,12 +35,6 @@ ErrorsList::ErrorsList(QWidget* parent)
     connect(m_toggle, &QToolButton::toggled, this, [this](bool open) {
         m_toggle->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
         m_list->setVisible(open);
-    });
-    connect(m_list, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { emit chosen(index.row()); });
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
-        if (now.isValid() && m_list->hasFocus()) { // the arrow keys
-            emit chosen(now.row());
-        }
     });
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -57,7 +50,7 @@ void ErrorsList::setTreebank(std::shared_ptr<const Treebank> bank) {
     for (std::size_t index = 0; index < (m_bank ? m_bank->diagnostics.size() : 0); ++index) {
         const Diagnostic& diagnostic = m_bank->diagnostics[index];
         auto* const line = new QListWidgetItem(toText(diagnostic.text()), m_list); // as on the command line
-        line->setToolTip(toText(diagnostic.excerpt));
+        line->setToolTip(toText(diagnostic.text() + '\n' + diagnostic.excerpt));
         line->setForeground(themeOf(*this).warning);
     }
     const std::size_t bad = m_bank ? m_bank->badTrees : 0;

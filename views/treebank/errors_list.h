@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What could not be read: how many trees, which ones and where; a click shows the place. Also lists the files of a
+// What could not be read: how many trees, which ones and where. Also lists the files of a
 // folder that were skipped. Hidden if there are no errors.
 #pragma once
 
@@ -28,10 +28,6 @@ public:
     void restyle();
     /// Unfolds the list.
     void open();
-
-signals:
-    /// Index into Treebank::diagnostics.
-    void chosen(int diagnostic);
 
 private:
     QToolButton* m_toggle;

@@ -3,13 +3,10 @@
 
 #include "views/theme/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QStringDecoder>
 #include <QTextBlock>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace batchscope {
 
@@ -28,8 +25,6 @@ MarkedText::MarkedText(QWidget* parent) : QPlainTextEdit(parent), m_all(std::mak
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
-    setCursorWidth(1);
-    viewport()->setCursor(Qt::PointingHandCursor);
     document()->setDocumentMargin(8);
     setUndoRedoEnabled(false);
 }
@@ -41,9 +36,8 @@ void MarkedText::setBytes(std::shared_ptr<const std::string> bytes, Encoding enc
     showWindow(0);
 }
 
-void MarkedText::setMarks(std::vector<TextSpan> marks, Mark kind) {
+void MarkedText::setMarks(std::vector<TextSpan> marks) {
     m_marks = std::move(marks);
-    m_kind = kind;
     if (!m_marks.empty()) {
         const TextSpan& first = m_marks.front();
         if (first.begin < m_begin || std::min(first.end, first.begin + kLongest / 4) > m_end) {
@@ -104,8 +98,8 @@ QString MarkedText::textUpTo(std::size_t byte) const {
 void MarkedText::showMarks() {
     const Theme& theme = themeOf(*this);
     QTextCharFormat format;
-    format.setBackground(m_kind == Mark::Damage ? theme.warning : theme.accent);
-    format.setForeground(m_kind == Mark::Damage ? theme.panel : theme.onAccent);
+    format.setBackground(theme.accent);
+    format.setForeground(theme.onAccent);
     QList<QTextEdit::ExtraSelection> selections;
     for (const TextSpan& mark : m_marks) {
         if (mark.end <= m_begin || mark.begin >= m_end) {
@@ -122,45 +116,6 @@ void MarkedText::showMarks() {
 int MarkedText::positionOf(std::size_t byte) const {
     return static_cast<int>(
         std::min<qsizetype>(textUpTo(std::clamp(byte, m_begin, m_end)).size(), document()->characterCount() - 1));
-}
-
-void MarkedText::chooseAt(int position) {
-    std::size_t first = m_begin; // the first byte that is shown there, by bisection
-    std::size_t last = m_end;
-    while (first < last) {
-        const std::size_t middle = first + (last - first) / 2;
-        positionOf(middle) < position ? first = middle + 1 : last = middle;
-    }
-    if (first < m_all->size()) {
-        emit byteChosen(first);
-    }
-}
-
-void MarkedText::mouseReleaseEvent(QMouseEvent* event) {
-    QPlainTextEdit::mouseReleaseEvent(event);
-    if (event->button() != Qt::LeftButton || textCursor().hasSelection()) {
-        return;
-    }
-    // The character under the mouse, not the border between two that is nearest to it.
-    QTextCursor cursor = cursorForPosition(event->pos());
-    const QRect nearest = cursorRect(cursor);
-    const int width = fontMetrics().averageCharWidth();
-    if (event->pos().y() < nearest.top() || event->pos().y() > nearest.bottom() ||
-        std::abs(event->pos().x() - nearest.left()) > 2 * width) {
-        return; // beside the text
-    }
-    if (nearest.left() > event->pos().x() && !cursor.atBlockStart()) {
-        cursor.movePosition(QTextCursor::PreviousCharacter);
-    }
-    chooseAt(cursor.position());
-}
-
-void MarkedText::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        chooseAt(textCursor().position());
-        return;
-    }
-    QPlainTextEdit::keyPressEvent(event);
 }
 
 } // namespace batchscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges; a click says which byte it hit.
+// Text of a file, which may be megabytes long and not even UTF-8, with marked ranges.
 // Of a long text, only the surroundings of the mark are laid out.
 #pragma once
 
@@ -24,29 +24,21 @@ public:
 
     /// Shows another text without marks; never null.
     void setBytes(std::shared_ptr<const std::string> bytes, Encoding encoding);
-    enum class Mark { Selection, Damage };
     /// Marks these stretches, of the bytes, and shows the first of them.
-    void setMarks(std::vector<TextSpan> marks, Mark kind);
+    void setMarks(std::vector<TextSpan> marks);
     /// Colors anew.
     void restyle();
 
     /// Longer texts are shown in part.
     static constexpr std::size_t kLongest = 24'000; // bytes
 
-signals:
-    /// A click, or Return at the cursor.
-    void byteChosen(qulonglong byte);
-
 protected:
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showWindow(std::size_t centre);
     void showMarks();
     void showFirstMark();
-    void chooseAt(int position);
     [[nodiscard]] QString textUpTo(std::size_t byte) const;
     [[nodiscard]] int positionOf(std::size_t byte) const;
 
@@ -55,7 +47,6 @@ private:
     std::size_t m_begin = 0; // of what is shown
     std::size_t m_end = 0;
     std::vector<TextSpan> m_marks;
-    Mark m_kind = Mark::Selection;
 };
 
 } // namespace batchscope

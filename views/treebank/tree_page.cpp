@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/treebank/tree_page.h"
 
-#include "core/formats/damaged_place.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
 #include "views/treebank/marked_text.h"
@@ -41,11 +40,8 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_text->setAccessibleName(tr("Text of the selected tree"));
-    m_text->setAccessibleDescription(
-        tr("Click a position, or press Enter at the cursor, to select the innermost node there."));
     m_text->setMinimumHeight(48);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
-    connect(m_text, &MarkedText::byteChosen, this, [this](qulonglong byte) { choose(static_cast<std::size_t>(byte)); });
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -64,12 +60,8 @@ void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, T
     m_tree = tree;
     m_marked = marked;
     show();
-    if (sameTexts && m_shows == Shows::Tree) {
+    if (sameTexts) {
         showMarks();
-        return;
-    }
-    if (sameTexts) { // back from a damaged place
-        takeTexts(m_texts);
         return;
     }
     m_lane.drop();
@@ -98,30 +90,6 @@ void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
     m_tabs->show();
     showTitle();
     showPage();
-}
-
-void TreePage::showDamage(const Treebank& bank, std::size_t diagnostic) {
-    m_lane.drop();
-    m_shows = Shows::Damage;
-    show();
-    const Diagnostic& damage = bank.diagnostics[diagnostic];
-    m_message = QStringLiteral("<b>%1:%2:%3</b> %4")
-                    .arg(fileName(toText(damage.file)).toHtmlEscaped())
-                    .arg(damage.position.line)
-                    .arg(damage.position.column)
-                    .arg(toText(damage.message).toHtmlEscaped());
-    m_tabs->hide();
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
-    showTitle();
-    const Result<DamagedPlace> place = damagedPlace(bank, damage);
-    if (!place) {
-        m_text->setBytes(shared(place.error().text()), Encoding::Utf8);
-        return;
-    }
-    m_text->setBytes(shared(place->text + ' '), bank.options.encoding); // the end is marked where it comes too early
-    m_text->setMarks({{place->damage.begin, std::max(place->damage.end, place->damage.begin + 1)}},
-                     MarkedText::Mark::Damage);
 }
 
 void TreePage::showNothing() {
@@ -153,7 +121,6 @@ void TreePage::showTitle() {
     const QString muted = themeOf(*this).mutedText.name();
     switch (m_shows) {
     case Shows::Nothing: break;
-    case Shows::Damage: m_title->setText(m_message); break;
     case Shows::Waiting:
     case Shows::Tree:
         m_title->setText(QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
@@ -196,20 +163,7 @@ void TreePage::showMarks() {
     const Tree& tree = isSource ? m_texts->read : m_texts->shown;
     const bool valid = m_marked.valid() && m_marked.index() < m_texts->shown.size();
     const TreeNodeId node = !valid ? TreeNodeId() : isSource ? readNodeOf(*m_texts, m_marked) : m_marked;
-    m_text->setMarks(node.valid() ? spansOf(presentText(), tree, node) : std::vector<TextSpan>(),
-                     MarkedText::Mark::Selection);
-}
-
-void TreePage::choose(std::size_t byte) {
-    const bool isSource = m_tabs->currentIndex() == Source;
-    if (m_shows != Shows::Tree || (isSource && !m_texts->noSource.empty())) {
-        return;
-    }
-    const TreeNodeId there = nodeAt(presentText(), byte);
-    const TreeNodeId node = there.valid() && isSource ? shownNodeOf(*m_texts, there) : there;
-    if (node.valid()) {
-        emit nodeChosen(m_tree, node);
-    }
+    m_text->setMarks(node.valid() ? spansOf(presentText(), tree, node) : std::vector<TextSpan>());
 }
 
 namespace {
@@ -242,17 +196,6 @@ std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId 
 
 TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown) {
     return nodeOfByte(texts.read, texts.shown.positions[shown.index()].byte);
-}
-
-TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read) {
-    TreeNodeId node = read;
-    for (;;) {
-        const TreeNodeId found = nodeOfByte(texts.shown, texts.read.positions[node.index()].byte);
-        if (found.valid() || texts.read.children(node).size() != 1) {
-            return found;
-        }
-        node = texts.read.children(node).front();
-    }
 }
 
 } // namespace batchscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A tree in three forms: its sentence, the tree as the net takes it, and its text in the file, with the selected node
-// marked in each; a click in any of them selects a node in the picture. Damaged places of a file are shown on the same
-// page.
+// marked in each.
 #pragma once
 
 #include "core/formats/source_span.h"
@@ -36,10 +35,8 @@ struct TreeTexts {
 /// Needs snapshot.treebank, which has the tree.
 [[nodiscard]] std::shared_ptr<const TreeTexts> makeTreeTexts(const Snapshot& snapshot, TreeId id);
 
-/// The node that corresponds to a node of the other tree: at the same place of the file, or the nearest below it
-/// (binarizing drops nodes with one child). Invalid where there is none.
+/// The node of the tree as read at the same place of the file. Invalid where there is none.
 [[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
-[[nodiscard]] TreeNodeId shownNodeOf(const TreeTexts& texts, TreeNodeId read);
 
 class MarkedText;
 
@@ -56,12 +53,8 @@ public:
 
     /// `marked` is a node of the tree as shown, or invalid. Large trees are read in the background.
     void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
-    /// The place of a diagnostic, by its index.
-    void showDamage(const Treebank& bank, std::size_t diagnostic);
     /// Says what could be read here.
     void showNothing();
-    /// Whether a damaged place is shown.
-    [[nodiscard]] bool showsDamage() const { return m_shows == Shows::Damage; }
     void setPage(Page page);
     /// Colors anew.
     void restyle();
@@ -69,17 +62,12 @@ public:
     /// Trees with more nodes are read in the background.
     static constexpr std::size_t kAtOnce = 5000;
 
-signals:
-    /// The innermost node, of the tree as shown, where the text was clicked.
-    void nodeChosen(batchscope::TreeId tree, batchscope::TreeNodeId node);
-
 private:
-    enum class Shows { Nothing, Waiting, Tree, Damage };
+    enum class Shows { Nothing, Waiting, Tree };
     void takeTexts(std::shared_ptr<const TreeTexts> texts);
     void showTitle();
     void showPage();
     void showMarks();
-    void choose(std::size_t byte);
     [[nodiscard]] const SpannedText& presentText() const;
     [[nodiscard]] QString factsOf(TreeId tree) const;
 
@@ -91,7 +79,6 @@ private:
     std::shared_ptr<const TreeTexts> m_texts; // null while they are made
     TreeId m_tree;
     TreeNodeId m_marked;
-    QString m_message; // about the damage
     ViewLane m_lane;
 };
 

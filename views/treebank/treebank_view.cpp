@@ -25,19 +25,6 @@
 
 namespace batchscope {
 
-namespace {
-
-/// The node of the graph that computes this node of a tree: the last one, which uses the others.
-NodeId graphNodeOf(const OpGraph& graph, TreeId tree, TreeNodeId node) {
-    const auto& origins = graph.origins.values();
-    const auto found = std::find_if(origins.rbegin(), origins.rend(), [tree, node](const Origin& origin) {
-        return origin.tree == tree && origin.treeNode == node;
-    });
-    return found == origins.rend() ? NodeId() : NodeId(static_cast<std::size_t>(origins.rend() - found - 1));
-}
-
-} // namespace
-
 TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_trees(new TreesModel(this)), m_counts(new QLabel(this)),
       m_errors(new ErrorsList(this)), m_filter(new FilterBar(session, playback, this)), m_picked(new QPushButton(this)),
@@ -48,9 +35,6 @@ TreebankView::TreebankView(Session& session, Playback& playback, QWidget* parent
     buildTable();
     arrange();
     connectFinder();
-    connect(m_errors, &ErrorsList::chosen, this,
-            [this](int diagnostic) { m_page->showDamage(*snapshot().treebank, static_cast<std::size_t>(diagnostic)); });
-    connect(m_page, &TreePage::nodeChosen, this, &TreebankView::chooseNode);
     setFocusProxy(m_filter);
 }
 
@@ -187,7 +171,6 @@ void TreebankView::showTreebank() {
     m_files = snapshot().config.files;
     m_showsAll = m_showsAll && goesOn; // else resetRows() would scroll to where the other file was read
     m_tree = goesOn ? m_tree : TreeId();
-    m_textNode = {};
     m_page->showNothing();
     m_errors->setTreebank(snapshot().treebank);
     showCounts();
@@ -316,17 +299,15 @@ void TreebankView::showSelection() {
 void TreebankView::showTree() {
     const Focus& focus = playback().focus();
     if (focus.tree.valid()) {
-        m_textNode = focus.tree == m_tree ? m_textNode : TreeNodeId();
         m_tree = focus.tree;
-    } else if (m_page->showsDamage()) {
-        return; // nothing was selected instead
     }
     if (!snapshot().treebank || !snapshot().treebank->trees.contains(m_tree)) {
         m_page->showNothing();
         return;
     }
     const bool marks = focus.node.valid() && snapshot().graph && focus.node.index() < snapshot().graph->size();
-    m_page->showTree(session().snapshot(), m_tree, marks ? snapshot().graph->origins[focus.node].treeNode : m_textNode);
+    m_page->showTree(session().snapshot(), m_tree,
+                     marks ? snapshot().graph->origins[focus.node].treeNode : TreeNodeId());
 }
 
 void TreebankView::openMenu(const QPoint& at) {
@@ -374,13 +355,7 @@ void TreebankView::select(const QModelIndex& index) {
     if (!index.isValid()) {
         return;
     }
-    const TreeId tree = m_trees->treeAt(index.row());
-    m_textNode = {};
-    if (m_page->showsDamage() && playback().focus().tree == tree) {
-        m_tree = tree;
-        m_page->showTree(session().snapshot(), tree, {});
-    }
-    playback().selectTree(tree);
+    playback().selectTree(m_trees->treeAt(index.row()));
 }
 
 /// So many trees as they are listed from a row on. All trees in their order make a range, others are picked.
@@ -396,17 +371,6 @@ void TreebankView::showFromRow(int row, std::size_t count) {
         trees.push_back(rows[at]);
     }
     showPicked(session(), std::move(trees));
-}
-
-void TreebankView::chooseNode(TreeId tree, TreeNodeId node) {
-    const NodeId inGraph = snapshot().graph ? graphNodeOf(*snapshot().graph, tree, node) : NodeId();
-    m_textNode = inGraph.valid() ? TreeNodeId() : node;
-    if (inGraph.valid()) {
-        playback().selectNode(inGraph);
-        return;
-    }
-    playback().selectTree(tree);
-    m_page->showTree(session().snapshot(), tree, node);
 }
 
 /// In constant time for one stretch of rows, however long.

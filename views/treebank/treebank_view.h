@@ -58,7 +58,6 @@ private:
     void addBatchActions(QMenu& menu, const QModelIndex& index);
     void select(const QModelIndex& index);
     void showFromRow(int row, std::size_t count);
-    void chooseNode(TreeId tree, TreeNodeId node);
     [[nodiscard]] std::size_t selectedCount() const;
     [[nodiscard]] std::vector<TreeId> selectedTrees() const;
 
@@ -75,7 +74,6 @@ private:
     bool m_showsAll = false;                             // all trees of the bank are listed
     std::vector<std::string> m_files;                    // of the treebank that is shown
     TreeId m_tree;                                       // whose text is shown
-    TreeNodeId m_textNode;                               // chosen in the text of a tree that is not in the picture
 };
 
 } // namespace batchscope

@@ -16,9 +16,6 @@ namespace batchscope {
 namespace {
 
 constexpr double kMargin = 8.0;
-constexpr double kBinsWidth = 150.0;
-constexpr double kGap = 16.0;
-constexpr std::size_t kBins = 24;
 constexpr std::size_t kMostStrips = 3;
 constexpr double kLeastCell = 4.0; // pixels; narrower cells have no gap between them
 
@@ -28,10 +25,6 @@ double largestOf(const std::vector<double>& numbers) {
         largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest;
     }
     return largest;
-}
-
-QString shortNumber(double number) {
-    return QString::number(number, 'g', 3);
 }
 
 } // namespace
@@ -44,7 +37,7 @@ RowStrips::RowStrips(QWidget* parent) : QWidget(parent) {
 
 QSize RowStrips::sizeHint() const {
     const int line = fontMetrics().height();
-    return {320, static_cast<int>(kMostStrips) * (line + 6) + line + 4};
+    return {320, static_cast<int>(kMostStrips) * (line + 6) + 4};
 }
 
 void RowStrips::setValues(std::shared_ptr<const NodeValues> values) {
@@ -70,7 +63,7 @@ void RowStrips::setValues(std::shared_ptr<const NodeValues> values) {
 QRectF RowStrips::cellsOf(std::size_t strip) const {
     const double line = fontMetrics().height();
     const double left = kMargin + fontMetrics().horizontalAdvance(tr("difference")) + 8.0;
-    const double right = width() - kMargin - kBinsWidth - kGap;
+    const double right = width() - kMargin;
     return {left, kMargin / 2.0 + static_cast<double>(strip) * (line + 6.0), std::max(right - left, 20.0), line};
 }
 
@@ -104,27 +97,6 @@ void RowStrips::paintStrip(QPainter& painter, std::size_t index) const {
     }
 }
 
-void RowStrips::paintBins(QPainter& painter) const {
-    const Theme& theme = themeOf(*this);
-    const ValueBins bins = binsOf(m_values->folded, kBins);
-    const std::size_t most = *std::max_element(bins.counts.begin(), bins.counts.end());
-    if (most == 0) {
-        return;
-    }
-    const double line = fontMetrics().height();
-    const QRectF area(width() - kMargin - kBinsWidth, kMargin / 2.0, kBinsWidth, height() - line - kMargin);
-    const double bar = area.width() / static_cast<double>(kBins);
-    for (std::size_t bin = 0; bin < kBins; ++bin) {
-        const double high = area.height() * static_cast<double>(bins.counts[bin]) / static_cast<double>(most);
-        painter.fillRect(QRectF(area.left() + static_cast<double>(bin) * bar, area.bottom() - high, bar - 1.0, high),
-                         theme.folded);
-    }
-    painter.setPen(theme.mutedText);
-    const QRectF below(area.left(), area.bottom(), area.width(), line);
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignTop, shortNumber(bins.least));
-    painter.drawText(below, Qt::AlignRight | Qt::AlignTop, shortNumber(bins.most));
-}
-
 void RowStrips::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (m_strips.empty()) {
@@ -133,7 +105,6 @@ void RowStrips::paintEvent(QPaintEvent* /*event*/) {
     for (std::size_t strip = 0; strip < m_strips.size(); ++strip) {
         paintStrip(painter, strip);
     }
-    paintBins(painter);
 }
 
 bool RowStrips::event(QEvent* event) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rows as colors, one below the other: folded, regular, and their difference on a scale of its own; beside them how the
-// numbers of the folded row are distributed. Narrower than the row is long, a cell shows the number of largest
-// magnitude among those that it stands for.
+// Rows as colors, one below the other: folded, regular, and their difference on a scale of its own. Narrower than
+// the row is long, a cell shows the number of largest magnitude among those that it stands for.
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
@@ -45,7 +44,6 @@ private:
     [[nodiscard]] QRectF cellsOf(std::size_t strip) const;
     [[nodiscard]] std::size_t indexAt(double x) const;
     void paintStrip(QPainter& painter, std::size_t index) const;
-    void paintBins(QPainter& painter) const;
 
     std::shared_ptr<const NodeValues> m_values;
     std::vector<Strip> m_strips;

@@ -18,7 +18,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace batchscope {
 
@@ -46,15 +45,6 @@ void ValuesView::build() {
     m_table->setAlternatingRowColors(true);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(0, Qt::AscendingOrder);
-    // What is looked for is the largest difference: the first click on such a column brings it up.
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
-            [this, before = 0](int column, Qt::SortOrder order) mutable {
-                const bool isNew = column != std::exchange(before, column);
-                const bool ofDifferences = column >= m_model->columnOf("difference");
-                if (isNew && ofDifferences && order == Qt::AscendingOrder) {
-                    m_table->sortByColumn(column, Qt::DescendingOrder);
-                }
-            });
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 6, 8, 0);
     bar->addWidget(m_node);

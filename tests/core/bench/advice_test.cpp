@@ -48,13 +48,6 @@ TEST(Advice, SaysFromWhichSizeFoldingPays) {
                       HasSubstr("do not show whether folded or regular is faster at batch size 1.")));
 }
 
-TEST(Advice, SaysThatFoldingDoesNotPay) {
-    EXPECT_EQ(firstOn({1, 8, 32}, costs(0.1, 1e-4)), "folded is slower than regular at batch sizes 1, 8 and 32.");
-    EXPECT_EQ(firstOn({1, 8, 32}, [](double batch) { return batch == 8.0 ? 1e-3 : 1e-1; }),
-              "folded is faster than regular at batch size 8: 8 times as fast at batch size 8. folded is slower than "
-              "regular at batch sizes 1 and 32.");
-}
-
 TEST(Advice, ThereIsNoneWithoutResults) {
     EXPECT_THAT(adviceOn({}), IsEmpty());
 }

@@ -249,27 +249,6 @@ TEST(Bench, MeasuresEachSizeOnSeveralMiniBatches) {
     }
 }
 
-TEST(Bench, MiniBatchesAreDrawnFromTheWholeSelection) {
-    // The first tree is the smallest by far, so the means of several others differ from it.
-    std::string text = "(1 a)\n";
-    for (int tree = 0; tree < 20; ++tree) {
-        text += "(1 (1 (1 (1 a) (1 b)) (1 (1 c) (1 d))) (1 e))\n";
-    }
-    BenchConfig config = quick();
-    config.arms = {"regular", "direct"};
-    config.batches = {1};
-    config.dims = {8};
-    config.repeats = 4;
-    config.graph.trees = {0, 21};
-    const BenchReport report = *runBench(testing::bankOf(text), config, {}, [](const BenchReport&) {});
-    for (const BenchResult& result : report.results) {
-        EXPECT_EQ(result.miniBatches, 2U) << "one for every two repeats";
-        EXPECT_GT(result.nodes, 4U);
-        EXPECT_GT(result.figures.launches, 0U);
-        EXPECT_TRUE(result.oneShape || result.arm == "regular");
-    }
-}
-
 TEST(Bench, WhatAPolicyHasLearnedServesEveryMiniBatch) {
     // The second tree alone has a signature that the first, on which the policy may be trained, lacks.
     const Treebank bank = testing::bankOf("(1 (1 a) (1 b))\n(1 (1 a) (1 b) (1 c))\n(1 (1 (1 a) (1 b) (1 d)) (1 c))\n");

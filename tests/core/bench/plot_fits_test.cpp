@@ -16,7 +16,6 @@ namespace {
 
 using testing::addSeries;
 using testing::costs;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Sizes = std::vector<std::size_t>;
 
@@ -66,30 +65,6 @@ TEST(PlotFits, TheBreakEvenPointIsNamed) {
     EXPECT_EQ(figure.marks[0].x, static_cast<double>(*found.from));
     EXPECT_EQ(figure.marks[0].key, figure.curves[1].key);
     EXPECT_EQ(figure.marks[0].name, "folding pays from 16 trees on");
-}
-
-TEST(PlotFits, EachArmThatPaysIsNamedByItself) {
-    BenchReport report = crossingReport();
-    addSeries(report.results, "folded:agenda", {1, 4, 16, 64}, costs(1e-5, 1e-5));
-    const PlotFigure figure = figureOf(report, PlotKind::Time);
-    ASSERT_EQ(figure.marks.size(), 2U);
-    EXPECT_EQ(figure.marks[0].name, armTitle("folded") + " pays from 16 trees on");
-    EXPECT_EQ(figure.marks[1].name, armTitle("folded:agenda") + " pays at every measured size");
-    EXPECT_EQ(figure.marks[1].x, 1.0);
-}
-
-TEST(PlotFits, NothingIsMarkedThatTheSamplesDoNotProve) {
-    BenchReport noisy = crossingReport();
-    for (BenchResult& result : noisy.results) {
-        result.samples.resize(kFewestForProof - 1);
-    }
-    EXPECT_THAT(figureOf(noisy, PlotKind::Time).marks, IsEmpty());
-    BenchReport slower;
-    addSeries(slower.results, "regular", {1, 4, 16}, costs(0.0, 1e-3));
-    addSeries(slower.results, "folded", {1, 4, 16}, costs(0.0, 2e-3));
-    EXPECT_THAT(figureOf(slower, PlotKind::Time).marks, IsEmpty());
-    EXPECT_THAT(figureOf(crossingReport({16}), PlotKind::Time).marks, IsEmpty())
-        << "one size is no point to break even";
 }
 
 } // namespace

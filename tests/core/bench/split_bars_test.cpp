@@ -60,14 +60,6 @@ TEST(SplitBars, HaveTheFactorsOfTheResults) {
     EXPECT_DOUBLE_EQ(split.both.value, *folded.speedupBoth);
     EXPECT_DOUBLE_EQ(split.ways[0].steps[2].time.seconds, folded.medianSeconds);
     EXPECT_EQ(split.caption, "32 trees, tree-lstm, " + armTitle("folded") + ", dim 100, 1 thread, inference");
-    EXPECT_THAT(splitResults(report, *largestSplit(report)), ElementsAre(6U, 5U, 8U, 7U));
-}
-
-TEST(SplitBars, WithoutTheArmOnLibTorchHaveOneWay) {
-    const BenchReport report = splitReport();
-    const SpeedSplit agenda = splitOfCell(report, splitCells(report)[1]);
-    EXPECT_EQ(agenda.ways.size(), 1U);
-    EXPECT_DOUBLE_EQ(agenda.ways[0].steps[2].factor->ratio.value, 3.0);
 }
 
 TEST(SplitBars, AreOfOneCellOnly) {

@@ -205,18 +205,6 @@ TEST(Arms, MergedGraphsAreComparedByWhatWasAskedFor) {
     expectEqual(*generateTreebank({.leaves = 4, .trees = 7, .vocabulary = 2}), config, "merged subtrees");
 }
 
-TEST(Arms, StackingAsTorchFoldDoesChangesNoNumber) {
-    const OpGraph graph = graphOf(*generateTreebank({.leaves = 9, .trees = 5}), {.dim = 8, .merge = Merge::Leaves});
-    const Parameters parameters = std::move(*Parameters::create(graph.ops, 1, {}));
-    RunOptions options{.work = Work::Training, .rowOrder = RowOrder::Created, .executor = InterpreterOptions()};
-    const Policy& depth = **findPolicy("depth");
-    const ArmRun gathered = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
-    options.executor = InterpreterOptions{Stacking::ChunkCat};
-    const ArmRun stacked = std::move(*runArm({graph, depth, parameters}, options, Recording::Seconds, {}));
-    EXPECT_EQ(compareRuns(graph, gathered.execution.state(), stacked.execution.state(), {})->maxAbsError, 0.0);
-    EXPECT_TRUE(compareGradients(graph, *gathered.gradients, *stacked.gradients, {})->equal());
-}
-
 TEST(Arms, SomeChangeWhatAllShare) {
     const GraphOptions merged{.merge = Merge::Subtrees};
     const Arm legacy = *parseArm("folded-legacy");
@@ -261,21 +249,6 @@ TEST(Arms, PassesOfAnArmGoBeforeThoseOfTheOptions) {
     EXPECT_EQ(own.instructionSet, InstructionSet::Portable);
     const RunOptions plain{.executor = InterpreterOptions()};
     EXPECT_EQ(kindOf(runOptionsOf(*parseArm("folded@none"), plain).executor), ExecutorKind::Engine);
-}
-
-TEST(Arms, AnAblationAddsEachPassInTurn) {
-    const std::vector<std::string> names = ablationArms();
-    ASSERT_EQ(names.size(), kPassCount + 4);
-    EXPECT_EQ(names[0], "regular@off");
-    EXPECT_EQ(names[1], "regular@all");
-    EXPECT_EQ(names[2], "folded@off");
-    EXPECT_EQ(names[3], "folded@none");
-    EXPECT_EQ(names[4], std::string("folded@") + passEntries()[0].name);
-    EXPECT_EQ(names[5], names[4] + "+" + passEntries()[1].name);
-    EXPECT_EQ(names.back(), "folded@all");
-    for (const std::string& name : names) {
-        EXPECT_TRUE(parseArm(name).hasValue()) << name;
-    }
 }
 
 TEST(Arms, PassChoicesAreReadAsTheyAreWritten) {
@@ -390,15 +363,6 @@ TEST(Ratios, RowsOfAnAblationAreHeldAgainstOffAndTheRowBefore) {
     results[2].figures.productFlops = 3e9;
     fillShares(results, {.instructionSet = bestInstructionSet(), .fmaFlops = 6e9});
     EXPECT_THAT(results[2].fmaShare, Optional(DoubleEq(0.5))) << "half a second at the bound, one measured";
-}
-
-TEST(Ratios, TreesAloneOfUnusualSizeAreNoted) {
-    std::vector<BenchResult> results = {measured("direct", 1, 1.0), measured("direct", 4, 2.0)};
-    EXPECT_THAT(notesOn(results), ::testing::SizeIs(2));
-    results[0].nodes = 25;
-    EXPECT_THAT(notesOn(results), ::testing::Contains(HasSubstr(
-                                      "have 25.0 nodes on average, while the batches of 4 have 10.0 per tree")));
-    EXPECT_THAT(notesOn({}), ::testing::IsEmpty());
 }
 
 } // namespace

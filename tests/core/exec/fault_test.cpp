@@ -45,32 +45,6 @@ TEST_P(FaultTest, ChangesArgumentsOfOneBatchAndNothingElse) {
     }
 }
 
-/// The comparison finds exactly the node that computes something else.
-TEST_P(FaultTest, IsFoundAtTheNodeThatItSpoils) {
-    const OpGraph graph = testing::confusableGraph(GetParam());
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    for (const Fault fault : testing::kEveryFault) {
-        RunOptions options;
-        options.fault = fault;
-        options.timing = Timing::Off;
-        const Result<CheckedRun> run = runBoth({graph, **findPolicy("agenda"), parameters}, options, {}, {});
-        if (!run) {
-            EXPECT_EQ(run.error().code, ErrorCode::Config);
-            continue;
-        }
-        ASSERT_TRUE(run->report.fault);
-        ASSERT_TRUE(run->report.equality);
-        EXPECT_FALSE(run->report.equality->equal);
-        ASSERT_TRUE(run->report.equality->firstDivergence);
-        const NodeId found = run->report.equality->firstDivergence->node;
-        EXPECT_EQ(found, std::min(run->report.fault->node,
-                                  fault == Fault::SwapRows ? run->report.fault->other : run->report.fault->node));
-        EXPECT_THAT(faultText(graph, *run->report.fault),
-                    HasSubstr("node" + std::string(fault == Fault::SwapRows ? "s " : " ") +
-                              std::to_string(run->report.fault->node.value)));
-    }
-}
-
 /// Where the row before reads the same word, nothing would change: another place is taken.
 TEST(Fault, EqualValuesAreNotConfused) {
     GraphOptions options;
@@ -85,16 +59,6 @@ TEST(Fault, EqualValuesAreNotConfused) {
     EXPECT_NE(graph.argumentsOf(stale.node()).front(), graph.argumentsOf(own.node()).front()) << "another word";
 }
 
-TEST(Fault, WithoutOneNothingIsSaid) {
-    const OpGraph graph = testing::confusableGraph("tree-lstm");
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    RunOptions options;
-    options.timing = Timing::Off;
-    const Result<CheckedRun> run = runBoth({graph, **findPolicy("agenda"), parameters}, options, {}, {});
-    EXPECT_FALSE(run->report.fault);
-    EXPECT_TRUE(run->report.equality->equal);
-}
-
 TEST(Fault, GivesNoSpeedup) {
     const OpGraph graph = testing::confusableGraph("tree-lstm");
     const Parameters parameters = *Parameters::create(graph.ops, 1, {});
@@ -104,13 +68,6 @@ TEST(Fault, GivesNoSpeedup) {
     ASSERT_TRUE(run && run->report.speed);
     EXPECT_TRUE(run->report.speed->runsDiffer);
     EXPECT_FALSE(run->report.speed->batching());
-}
-
-TEST(Fault, NamesAreThoseOfTheEnumerators) {
-    for (std::size_t index = 0; index < faultNames().size(); ++index) {
-        EXPECT_EQ(static_cast<std::size_t>(*parseFault(faultNames()[index])), index);
-    }
-    EXPECT_THAT(parseFault("lost").error().message, HasSubstr("swap-rows"));
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 //
 // The chain rule against what it means: the loss, run again with one weight moved a little to either side.
 #include "core/exec/runner.h"
-#include "core/formats/read_treebank.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
@@ -95,51 +94,6 @@ std::vector<const char*> wordNets() {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryNet, Slopes, ::testing::ValuesIn(wordNets()), testing::nameOfNet);
-
-/// Every primitive, a shared argument, items, a value that two outputs and two slots read, outputs with and without
-/// target.
-constexpr const char* kEverything = R"({"batchscope_program": 1,
-  "params": [{"name": "W", "rows": 3, "columns": 2}, {"name": "b", "rows": 1, "columns": 3},
-             {"name": "E", "rows": 4, "columns": 2}],
-  "ops": [
-    {"name": "word", "arguments": [{"name": "w", "class": "integer"}],
-     "body": [{"name": "e", "do": "lookup", "of": ["w"], "table": "E"}], "outputs": ["e"]},
-    {"name": "mix", "arguments": [{"name": "x", "class": "row", "width": 2}, {"name": "s", "class": "shared", "width": 2},
-                                  {"name": "k", "class": "constant", "width": 2},
-                                  {"name": "i", "class": "row", "width": 2, "variadic": true}],
-     "body": [{"name": "t", "do": "segment_sum", "of": ["i"]},
-              {"name": "p", "do": "spread", "of": ["x"]},
-              {"name": "q", "do": "multiply", "of": ["p", "i"]},
-              {"name": "r", "do": "segment_sum", "of": ["q"]},
-              {"name": "a", "do": "subtract", "of": ["t", "s"]},
-              {"name": "m", "do": "multiply", "of": ["a", "k"]},
-              {"name": "l", "do": "linear", "of": ["m"], "weight": "W", "bias": "b"},
-              {"name": "g", "do": "relu", "of": ["l"]},
-              {"name": "h", "do": "slice", "of": ["g"], "begin": 1, "width": 2},
-              {"name": "z", "do": "slice", "of": ["l"], "begin": 0, "width": 2},
-              {"name": "u", "do": "sigmoid", "of": ["z"]},
-              {"name": "v", "do": "tanh", "of": ["h"]},
-              {"name": "y", "do": "add", "of": ["u", "v"]},
-              {"name": "c", "do": "concat", "of": ["y", "r"]},
-              {"name": "d", "do": "exp", "of": ["c"]}],
-     "outputs": ["y", "d"]}],
-  "calls": [{"name": "e0", "op": "word", "args": [{"integer": 0}]}, {"name": "e1", "op": "word", "args": [{"integer": 1}]},
-            {"name": "e2", "op": "word", "args": [{"integer": 3}]},
-            {"name": "m0", "op": "mix", "args": ["e0", {"shared": "e2"}, {"constant": [1, -2]}, ["e1", "e0", "e1"]]},
-            {"name": "m1", "op": "mix", "args": ["e1", {"shared": "e2"}, {"constant": [0.5, 3]}, ["e0"]]},
-            {"name": "m2", "op": "mix", "args": ["m0.0", {"shared": "e2"}, {"constant": [2, 1]}, ["m1.0", "m0.0"]]}],
-  "outputs": [{"value": "m2.0", "target": 1}, {"value": "m2.1", "target": 3}, "m0.1",
-              {"value": "m0.1", "target": 0}, {"value": "m1.1", "target": 2}]})";
-
-TEST(Gradients, OfEveryPrimitiveAreTheSlopesOfTheLoss) {
-    const Result<Treebank> bank = readTreebankText(kEverything, "everything.json", {});
-    ASSERT_TRUE(bank.hasValue()) << bank.error().text();
-    for (const Granularity granularity : {Granularity::Cell, Granularity::Primitive}) {
-        const Result<OpGraph> graph = buildGraph(*bank, {.dtype = DType::Float64, .granularity = granularity}, {});
-        ASSERT_TRUE(graph.hasValue()) << graph.error().text();
-        checkSlopes(*graph);
-    }
-}
 
 TEST(Gradients, LossIsTheMeanCrossEntropyOfTheTargets) {
     const Treebank bank = testing::bankOf(testing::kTwoTrees);

@@ -18,7 +18,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(Ulps, CountRepresentableNumbersBetween) {
@@ -84,25 +83,6 @@ TEST(Comparison, NumbersThatAreNotFiniteAgreeWithTheirLikeOnlyAndAreNeverEqual) 
     EXPECT_FALSE(unlike.add(infinity, -infinity));
     EXPECT_FALSE(unlike.add(std::nan(""), infinity));
     EXPECT_FALSE(unlike.report().equal);
-}
-
-TEST(Verdict, SaysWhyNothingCanBeCompared) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees), {.dim = 3});
-    RunReport report;
-    EXPECT_EQ(verdictOf(report), Verdict::Equal) << "nothing was compared";
-    report.equality.emplace().equal = true;
-    report.gradients.emplace().parameters.equal = true;
-    report.gradients->values.equal = true;
-    EXPECT_EQ(verdictOf(report), Verdict::Equal);
-    EXPECT_EQ(notComparableReason(graph, report), "");
-    report.gradients->parameters.equal = false;
-    EXPECT_EQ(verdictOf(report), Verdict::Different);
-    report.gradients->foldedLoss = -std::nan("");
-    EXPECT_EQ(verdictOf(report), Verdict::NotComparable);
-    EXPECT_EQ(notComparableReason(graph, report), "the loss is not finite (nan folded, 0 regular)");
-    report.equality->notFinite = 30'740;
-    report.equality->firstNotFinite = Value{NodeId(std::size_t{0}), 1};
-    EXPECT_EQ(notComparableReason(graph, report), "30,740 values are not finite, first at node 0 (leaf)");
 }
 
 TEST(Verdict, ANanInBothArmsIsNotEqual) {

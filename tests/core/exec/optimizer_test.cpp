@@ -19,8 +19,6 @@
 namespace batchscope {
 namespace {
 
-constexpr auto kAllKinds = {OptimizerKind::Sgd, OptimizerKind::Adam, OptimizerKind::Adagrad};
-
 /// Gradients as a test gives them: whole, single rows, or both.
 template <typename T>
 struct GivenGradients final : Gradients::State {
@@ -225,21 +223,6 @@ TEST(Optimizer, RowsThatWereNotLookedUpKeepWeightsAndMoments) {
     stepWith<double>(optimizer, parameters, {{}, {{1, {0.5, 0.25}}}});
     expected = row.step(expected, 0.5);
     EXPECT_NEAR(parameters.numbers(kOnly)[2], expected, 1e-14);
-}
-
-TEST(Optimizer, RowsThatComeTwiceAreSummedFirst) {
-    for (const OptimizerKind kind : kAllKinds) {
-        const OpSet ops = opsOf(3, DType::Float64);
-        Parameters twice = countedUp(ops);
-        Parameters once = countedUp(ops);
-        Optimizer ofTwice = *Optimizer::create(ops, {.kind = kind});
-        Optimizer ofOnce = *Optimizer::create(ops, {.kind = kind});
-        for (int step = 0; step < 3; ++step) {
-            stepWith<double>(ofTwice, twice, {{}, {{2, {1, 2}}, {0, {4, 4}}, {2, {-3, 1}}, {2, {0.5, 0.5}}}});
-            stepWith<double>(ofOnce, once, {{}, {{0, {4, 4}}, {2, {-1.5, 3.5}}}});
-        }
-        EXPECT_EQ(twice.numbers(kOnly), once.numbers(kOnly));
-    }
 }
 
 TEST(Optimizer, AWeightThatIsATableTooGetsTheSum) {

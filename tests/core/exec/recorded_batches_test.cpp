@@ -193,16 +193,6 @@ TEST(RecordedBatch, CopiesNumbersThatCameWithTheCalls) {
               makePlan(graph, plain.schedule).bytesGathered + kBytes);
 }
 
-TEST(RecordedBatch, IsNotMadeWhereOnlySecondsAreWanted) {
-    const OpGraph graph = graphOf(**findNet("tree-lstm"));
-    const Parameters parameters = *Parameters::create(graph.ops, 1, {});
-    const ArmRun run = *runArm({graph, **findPolicy("depth"), parameters}, {}, Recording::Seconds, {});
-    EXPECT_TRUE(run.execution.trace().views.batches.empty());
-    EXPECT_EQ(run.execution.trace().views.of(BatchId(std::size_t{0})), nullptr);
-    EXPECT_TRUE(run.execution.trace().views.operandsOf(BatchId(std::size_t{0})).empty());
-    EXPECT_EQ(run.execution.trace().views.executor, ExecutorKind::Engine);
-}
-
 // ---- flows -----------------------------------------------------------------------------------------------------
 
 BatchViews viewsOf(const OpGraph& graph, const Schedule& schedule) {

@@ -78,15 +78,6 @@ TEST(Speed, WithoutEngineThereAreTwoArms) {
     EXPECT_EQ(splitText(report), "");
 }
 
-TEST(Speed, ARunOnLibTorchIsMeasuredByItsOwnKernels) {
-    SpeedReport report = samplesOf(kMedians, kSteady);
-    report.executor = ExecutorKind::LibTorch;
-    EXPECT_DOUBLE_EQ(report.batching()->value, 34.0 / 6.0);
-    EXPECT_DOUBLE_EQ(report.both()->value, 17.0) << "and the engine beside it";
-    EXPECT_EQ(speedUpText(report), factorText(report.batching()));
-    EXPECT_EQ(kernelsText(report), "LibTorch");
-}
-
 TEST(Speed, OtherValuesGiveNoFigure) {
     SpeedReport report = samplesOf(kMedians, kSteady);
     report.runsDiffer = true;
@@ -136,15 +127,6 @@ TEST(Speed, ABusyMachineIsToldHoweverTheSamplesAgree) {
     report.verdict = verdictOf(report);
     EXPECT_EQ(report.verdict, SpeedVerdict::Busy);
     EXPECT_THAT(reasonText(report), HasSubstr("40% of the time was spent waiting for a processor"));
-}
-
-TEST(Speed, IsWrittenWithItsRange) {
-    EXPECT_EQ(factorText(SpeedRatio{1.04, 1.0, 1.08}), "1.04× (1.00–1.08)");
-    EXPECT_EQ(factorText(SpeedRatio{4.12, 3.88, 4.31}), "4.1× (3.9–4.3)");
-    EXPECT_EQ(factorText(171.3), "171×");
-    EXPECT_EQ(factorText(0.0), "–");
-    EXPECT_EQ(factorText(std::optional<SpeedRatio>()), "–");
-    EXPECT_EQ(splitText(samplesOf(kMedians, kSteady)), "batching 6.0× × engine 2.8× = 17.0× overall");
 }
 
 /// An arm that takes no time but says so, and remembers that it ran.

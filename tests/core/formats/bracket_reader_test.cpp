@@ -34,13 +34,6 @@ TEST(BracketReader, PreterminalIsOneLeafAndNodesStandInPostOrder) {
     EXPECT_EQ(tree.positions[1].column, 15U);
 }
 
-TEST(BracketReader, WritesBackWhatItRead) {
-    for (const std::string text :
-         {"(3 (2 The) (4 (2 good) (2 film)))", "(S (NP (DT a) (NN b) (NN c)) (VP (V d)))", "(X a b)", "(2 alone)"}) {
-        EXPECT_EQ(writtenBrackets(testing::bankOf(text), 0), text);
-    }
-}
-
 TEST(BracketReader, PennStyleTreesOverManyLinesLoseTheirEmptyOuterBracket) {
     const Treebank bank = testing::bankOf("\n( (S \n    (NP (NN Time))\n    (VP (VBZ flies)) ))\n( (X y) )\n");
     ASSERT_EQ(bank.trees.size(), 2U);

@@ -19,7 +19,6 @@ namespace batchscope {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// A line of ten columns.
 std::string conlluRow(const std::string& id, const std::string& form, const std::string& head,
@@ -232,24 +231,6 @@ TEST(DependencyTree, IsProjectiveIffNoArcsCross) {
     }
     EXPECT_GT(crossing, 500U);
     EXPECT_LT(crossing, 1900U);
-}
-
-TEST(DependencyTree, HeadsAreKeptByThePostOrder) {
-    const std::vector<std::uint32_t> heads = {3, 4, 0, 3, 2};
-    const Tree tree = treeOf(heads);
-    std::vector<std::uint32_t> found(heads.size(), 0);
-    for (std::size_t node = 0; node < tree.size(); ++node) {
-        std::uint32_t before = 0;
-        for (const TreeNodeId child : tree.children(TreeNodeId(node))) {
-            EXPECT_LT(child.index(), node);
-            EXPECT_GE(tree.tokens[child.index()] + 1, before) << "sentence order";
-            before = tree.tokens[child.index()] + 1;
-            found[tree.tokens[child.index()]] = tree.tokens[node] + 1;
-        }
-        EXPECT_EQ(tree.words[node].value, tree.tokens[node]);
-    }
-    EXPECT_EQ(found, heads);
-    EXPECT_EQ(tree.tokens.back(), 2U);
 }
 
 TEST(DependencyTree, BracketsKeepEveryWordInItsPlace) {

@@ -97,15 +97,6 @@ TEST(Snli, ALineIsTwoTreesWithTheLabelAtTheirRoots) {
     EXPECT_EQ(text.substr(treeAt(bank, 3).positions[1].byte, 12), R"(\ud83d\ude00)") << "behind escapes, too";
 }
 
-TEST(Snli, ADamagedParseCostsNoMoreThanItself) {
-    const Treebank bank =
-        testing::bankOf(R"j({"gold_label":"x","sentence1_binary_parse":"( a b","sentence2_binary_parse":"( c d )"})j");
-    EXPECT_THAT(written(bank), ElementsAre("(x c d)"));
-    EXPECT_THAT(
-        bank.diagnostics.front().text(),
-        HasSubstr("1:45: error: this parse is missing 1 closing bracket; the innermost unclosed '(' is at 1:45"));
-}
-
 TEST(Snli, Latin1EscapesAreNotDecodedTwice) {
     const Treebank bank = latin1BankOf("{\"gold_label\":\"-\",\"sentence1_binary_parse\":\"( \\u00e9 \xE9 )\","
                                        "\"sentence2_binary_parse\":\"\\u4e00\"}");
@@ -135,16 +126,6 @@ TEST(TreesJson, SaysWhatItsHeaderSays) {
     EXPECT_EQ(linesBehindHeader(testing::treesJson(again)), linesBehindHeader(text));
     EXPECT_EQ(treeAt(again, 0).positions[1].column, 25U);
     EXPECT_EQ(treeAt(again, 0).positions.back().line, 2U);
-}
-
-TEST(TreesJson, KeepsDependencies) {
-    const std::string row = "1\tcroisez\t_\t_\t_\t_\t0\t_\t_\t_\n2\tun mot\t_\t_\t_\t_\t1\tobj\t_\t_\n";
-    const std::string text = testing::treesJson(testing::bankOf(row));
-    EXPECT_THAT(text, HasSubstr(R"({"words":["croisez","un mot"],"heads":[0,1],"labels":[null,"obj"]})"));
-    const Treebank again = testing::bankOf(text);
-    ASSERT_EQ(again.trees.size(), 1U);
-    EXPECT_TRUE(treeAt(again, 0).isDependency());
-    EXPECT_EQ(linesBehindHeader(testing::treesJson(again)), linesBehindHeader(text));
 }
 
 TEST(TreesJson, AMillionBracketsDeepPasses) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // From a node to its stretch of the file's text, and from a place in the text to the innermost node.
-#include "core/formats/damaged_place.h"
 #include "core/formats/read_treebank.h"
 #include "core/formats/source_span.h"
 #include "core/shapes/shape.h"
@@ -9,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace batchscope {
@@ -42,14 +42,6 @@ TEST(SourceSpan, Brackets) {
     for (std::size_t node = 0; node < expected.size(); ++node) {
         EXPECT_EQ(textOf(source, source.spans[node]), expected[node]);
     }
-    const auto innermost = [&](const char* part) { return nodeAt(source, source.text.find(part)).value; };
-    EXPECT_EQ(innermost("The"), 0U);
-    EXPECT_EQ(innermost("cat"), 1U);
-    EXPECT_EQ(innermost(" cat"), 2U);
-    EXPECT_EQ(innermost("NP"), 2U);
-    EXPECT_EQ(innermost("\n  (VP"), 4U);
-    EXPECT_FALSE(nodeAt(source, 0).valid()); // the empty outer bracket is no node
-    EXPECT_FALSE(nodeAt(source, source.text.size()).valid());
     EXPECT_EQ(joined(source, tree, TreeNodeId(2)), "(NP (DT The) cat)");
 }
 
@@ -73,15 +65,14 @@ TEST(SourceSpan, TokensOfDependencies) {
     ASSERT_TRUE(bank.hasValue());
     const Tree& tree = *bank->tree(TreeId(std::size_t{0}));
     const SpannedText source = sourceOf(*bank, TreeId(std::size_t{0}));
-    const TreeNodeId dogs = nodeAt(source, source.text.find("dogs\t"));
-    EXPECT_EQ(bank->words.text(tree.words[dogs.index()]), "dogs");
+    const SymbolId word = bank->words.find("dogs");
+    const TreeNodeId dogs(
+        static_cast<std::size_t>(std::find(tree.words.begin(), tree.words.end(), word) - tree.words.begin()));
     EXPECT_EQ(textOf(source, source.spans[tree.root().index()]), "3\tbark\t_\t_\t_\t_\t0\troot\t_\t_");
     EXPECT_EQ(joined(source, tree, dogs), "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_|2\tdogs\t_\t_\t_\t_\t3\tnsubj\t_\t_");
-    EXPECT_FALSE(nodeAt(source, source.text.find("2-3")).valid());
     const SpannedText sentence = sentenceSpans(tree, bank->words);
     EXPECT_EQ(sentence.text, "The dogs bark now");
     EXPECT_EQ(joined(sentence, tree, dogs), "The dogs");
-    EXPECT_EQ(nodeAt(sentence, 5), dogs);
     const SpannedText brackets = bracketSpans(tree, bank->words, bank->labels);
     EXPECT_EQ(brackets.text, "(root (nsubj (det The) dogs) bark (adv now))");
     EXPECT_EQ(joined(brackets, tree, dogs), "(nsubj (det The) dogs)");
@@ -94,11 +85,9 @@ TEST(SourceSpan, SentenceAndBrackets) {
     EXPECT_EQ(sentence.text, "a b c");
     EXPECT_EQ(joined(sentence, tree, TreeNodeId(2)), "a b");
     EXPECT_EQ(joined(sentence, tree, tree.root()), "a b c");
-    EXPECT_EQ(nodeAt(sentence, 4), TreeNodeId(3));
     const SpannedText brackets = bracketSpans(tree, bank.words, bank.labels);
     EXPECT_EQ(brackets.text, "(3 (2 (2 a) (2 b)) (2 c))");
     EXPECT_EQ(joined(brackets, tree, TreeNodeId(2)), "(2 (2 a) (2 b))");
-    EXPECT_EQ(nodeAt(brackets, 7), TreeNodeId(0));
 }
 
 TEST(SourceSpan, DeepChain) {
@@ -111,32 +100,6 @@ TEST(SourceSpan, DeepChain) {
     const Treebank bank = testing::bankOf(text);
     const SpannedText source = sourceOf(bank, TreeId(std::size_t{0}));
     EXPECT_EQ(source.spans.back(), (TextSpan{0, text.size()}));
-    EXPECT_EQ(nodeAt(source, text.find('a')), TreeNodeId(0));
-}
-
-TEST(SourceSpan, DamagedPlaceHasLinesAround) {
-    const Result<Treebank> bank =
-        readTreebankText("(1 a)\n(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)", "test", {});
-    ASSERT_TRUE(bank.hasValue());
-    ASSERT_EQ(bank->diagnostics.size(), 1U);
-    const Result<DamagedPlace> place = damagedPlace(*bank, bank->diagnostics.front());
-    ASSERT_TRUE(place.hasValue());
-    EXPECT_EQ(place->text, "(1 b)\n(1 c)\n(1 d)\n(1 e)\n(2 f) rubbish\n(1 g)\n(1 h)");
-    EXPECT_EQ(place->text.substr(place->damage.begin, place->damage.end - place->damage.begin), "rubbish");
-}
-
-TEST(SourceSpan, DamageAtTheEndsOfAFile) {
-    const Result<Treebank> bank = readTreebankText("(1 ) (1 a)\n(1 (2 b) (3", "test", {});
-    ASSERT_TRUE(bank.hasValue());
-    ASSERT_EQ(bank->diagnostics.size(), 2U);
-    const Result<DamagedPlace> first = damagedPlace(*bank, bank->diagnostics.front());
-    ASSERT_TRUE(first.hasValue());
-    EXPECT_EQ(first->damage, (TextSpan{3, 4}));
-    const Result<DamagedPlace> last = damagedPlace(*bank, bank->diagnostics.back());
-    ASSERT_TRUE(last.hasValue());
-    EXPECT_EQ(last->text, "(1 ) (1 a)\n(1 (2 b) (3");
-    const Diagnostic elsewhere{"other", {1, 1, 0}, "", ""};
-    EXPECT_FALSE(damagedPlace(*bank, elsewhere).hasValue());
 }
 
 } // namespace

@@ -198,14 +198,6 @@ TEST(Fold, NumbersInPlaceOfAValueAreOfABatchWithValues) {
     EXPECT_EQ(graph.levels[one.node], 1U);
 }
 
-TEST(Fold, AConstantOfAnotherWidthIsRefused) {
-    Fold fold(mixedOps(), {});
-    const std::array two = {1.0, 2.0};
-    fold.add(kInput, {fold.constant(two)});
-    EXPECT_THAT(std::move(fold).finish().error().message,
-                StartsWith("argument 0 of op 'input' must be a row of 3, got 2"));
-}
-
 TEST(Fold, SharedValuesPartSignatures) {
     Fold fold(mixedOps(), {});
     const Value a = fold.add(kEmbed, {word(0)});
@@ -400,29 +392,12 @@ TEST(Fold, MergingKeepsTheValuesOfMixedGraphs) {
     }
 }
 
-TEST(BuildGraph, TreesThatDoNotFitTheNetAreNamedWithTheirPlace) {
-    const Treebank bank = testing::bankOf("(1 (2 a) (2 b))\n(S (A a)\n   (B b) (C c))\n");
-    const Result<OpGraph> graph = buildGraph(bank, {}, {});
-    ASSERT_FALSE(graph.hasValue());
-    EXPECT_THAT(graph.error().text(), HasSubstr("test.ptb:2:1: error: a node has 3 children"));
-    EXPECT_TRUE(buildGraph(bank, {.binarization = Binarization::Right}, {}).hasValue());
-}
-
 TEST(BuildGraph, OptionsAreChecked) {
     const Treebank bank = testing::bankOf("(1 (2 a) (2 b))\n");
     EXPECT_FALSE(buildGraph(bank, {.model = "gpt"}, {}).hasValue());
     EXPECT_FALSE(buildGraph(bank, {.dim = 0}, {}).hasValue());
     EXPECT_FALSE(buildGraph(bank, {.trees = {1, 2}}, {}).hasValue());
     EXPECT_EQ(testing::graphOf(bank, {.outputs = Outputs::All}).outputs.size(), 3U);
-}
-
-TEST(OpBody, PrintsWhatItComputes) {
-    const OpSet ops = smallNet();
-    EXPECT_EQ(ops.ops[kLogits].body.text(ops.params), "v0 = argument(0)  [4]\n"
-                                                      "v1 = linear(v0, W, b)  [5]\n"
-                                                      "return v1\n");
-    EXPECT_TRUE(ops.ops[kChildren].body.hasProduct());
-    EXPECT_FALSE(ops.ops[kLeaf].body.hasProduct());
 }
 
 } // namespace

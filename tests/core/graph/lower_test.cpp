@@ -21,9 +21,7 @@ namespace batchscope {
 namespace {
 
 using testing::BodyOracle;
-using testing::expectNear;
 using testing::finished;
-using ::testing::HasSubstr;
 using testing::mixedGraph;
 using testing::mixedOps;
 using testing::oracleParams;
@@ -198,20 +196,6 @@ TEST(Lower, WorkOnItemsIsOneNodeForEachItem) {
         EXPECT_EQ(signatureText(primitives.signatures[primitives.nodeSignatures[sum]], primitives.ops),
                   "segment_sum(row[3] ×any)");
     }
-}
-
-TEST(Lower, SharedValuesPartPrimitivesAsTheyPartCells) {
-    Fold fold(mixedOps(), {});
-    const Value a = fold.add(kEmbed, {Argument::integer(0)});
-    const Value b = fold.add(kEmbed, {Argument::integer(1)});
-    for (const Value shared : {a, a, b}) {
-        fold.request(fold.add(kMix, {a, Argument::shared(shared)}));
-    }
-    const OpGraph primitives = loweredGraph(finished(fold));
-    const auto signature = [&](std::size_t node) { return primitives.nodeSignatures[NodeId(node)]; };
-    EXPECT_EQ(signature(2), signature(5)) << "linear V of a";
-    EXPECT_NE(signature(2), signature(8)) << "linear V of b";
-    EXPECT_EQ(signature(3), signature(9)) << "add takes rows";
 }
 
 TEST(Lower, RoundsTargetsAndOriginsStay) {

@@ -12,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <set>
 
 namespace batchscope {
@@ -45,14 +44,6 @@ std::set<NodeId> reached(const OpGraph& graph) {
         }
     }
     return found;
-}
-
-std::vector<std::uint32_t> rankedSignatures(const OpGraph& graph) {
-    std::vector<std::uint32_t> ids;
-    for (const SignatureId signature : graph.nodeSignatures) {
-        ids.push_back(signature.value);
-    }
-    return ids;
 }
 
 /// Everything that pruning promises, node by node.
@@ -104,41 +95,6 @@ TEST(Prune, DeadNodesGoAndTheRestStaysAsItWas) {
         checkPruned(sparse(seed, {.rounds = 1 + static_cast<std::uint32_t>(seed % 3)}), seed);
         checkPruned(sparse(seed, {.merge = Merge::Subtrees}), seed);
     }
-}
-
-TEST(Prune, IsIdempotent) {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        const OpGraph once = pruned(sparse(seed, {.rounds = 2}));
-        const OpGraph twice = pruned(once);
-        EXPECT_EQ(twice.nodeOps.values(), once.nodeOps.values());
-        EXPECT_EQ(twice.arguments, once.arguments);
-        EXPECT_EQ(twice.argumentOffsets, once.argumentOffsets);
-        EXPECT_EQ(rankedSignatures(twice), rankedSignatures(once));
-        EXPECT_EQ(twice.signatures.size(), once.signatures.size());
-        EXPECT_EQ(twice.outputs, once.outputs);
-        EXPECT_EQ(twice.rounds.values(), once.rounds.values());
-    }
-}
-
-TEST(Prune, SignaturesAreCountedAnewAndNoneIsLeftOver) {
-    Fold fold(mixedOps(), {});
-    const Value dead = fold.add(kEmbed, {Argument::integer(0)});
-    fold.add(kMix, {dead, Argument::shared(dead)});
-    const Value input = fold.add(kInput, {fold.constant(std::array{1.0, 2.0, 3.0})});
-    const Value live = fold.add(kAlone, {input});
-    const Value top = fold.add(kMix, {live, Argument::shared(input)});
-    fold.request(top, 2);
-    const OpGraph graph = finished(fold);
-    EXPECT_EQ(rankedSignatures(graph), (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
-    const OpGraph less = pruned(graph);
-    EXPECT_EQ(rankedSignatures(less), (std::vector<std::uint32_t>{0, 1, 2}));
-    EXPECT_EQ(less.signatures.size(), 3U);
-    EXPECT_EQ(less.signatures[less.nodeSignatures[NodeId(std::size_t{2})]].shared,
-              (std::vector<Value>{{NodeId(std::size_t{0}), 0}}))
-        << "the shared value moved from node 2 to node 0";
-    EXPECT_EQ(less.outputs, (std::vector<Value>{{NodeId(std::size_t{2}), 0}}));
-    EXPECT_EQ(less.targets, (std::vector<std::int32_t>{2}));
-    EXPECT_EQ(less.calls, graph.calls) << "what was recorded, not what is left";
 }
 
 TEST(Prune, NothingRequestedLeavesAnEmptyGraphThatEveryStageTakes) {

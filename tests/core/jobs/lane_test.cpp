@@ -67,17 +67,6 @@ TEST_F(HeldLane, RunsInTheOrderOfAsking) {
     EXPECT_THAT(heard(), ElementsAre("a half", "a done", "b begins", "b done"));
 }
 
-TEST_F(HeldLane, PicturesComeBeforeMeasurements) {
-    m_lane.submit(noting("first"));
-    Request sweep = noting("sweep");
-    sweep.urgency = Urgency::Measurement;
-    m_lane.submit(sweep);
-    m_lane.submit(noting("picture"));
-    runAll();
-    EXPECT_THAT(heard(), ElementsAre("first begins", "first done", "picture begins", "picture done", "sweep begins",
-                                     "sweep done"));
-}
-
 TEST_F(HeldLane, WhatIsAskedForAtTheEndComesBeforeAWaitingMeasurement) {
     Request first = noting("first");
     first.ended = [this](RequestState, const std::optional<Error>&) { m_lane.submit(noting("picture")); };
@@ -87,25 +76,6 @@ TEST_F(HeldLane, WhatIsAskedForAtTheEndComesBeforeAWaitingMeasurement) {
     m_lane.submit(sweep);
     runAll();
     EXPECT_THAT(heard(), ElementsAre("first begins", "picture begins", "picture done", "sweep begins", "sweep done"));
-}
-
-TEST_F(HeldLane, AStoppedJobIsHeardToItsEnd) {
-    const RequestId id = m_lane.submit(noting("a", {"half"}));
-    m_lane.stop(id);
-    EXPECT_EQ(m_lane.stateOf(id), RequestState::Stopping);
-    runAll();
-    EXPECT_THAT(heard(), ElementsAre("a begins", "a half", "a cancelled"));
-    EXPECT_EQ(m_lane.stateOf(id), std::nullopt);
-}
-
-TEST_F(HeldLane, OfADroppedJobNothingIsHeardNotEvenWhatIsUnderWay) {
-    const RequestId id = m_lane.submit(noting("a", {"half"}));
-    runHeld(); // its messages are on their way
-    m_lane.drop(id);
-    const RequestId next = m_lane.submit(noting("b"));
-    EXPECT_EQ(m_lane.stateOf(next), RequestState::Waiting);
-    runAll();
-    EXPECT_THAT(heard(), ElementsAre("a begins", "b begins", "b done"));
 }
 
 TEST_F(HeldLane, AWaitingRequestNeverBegins) {

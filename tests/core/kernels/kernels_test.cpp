@@ -25,9 +25,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 std::vector<InstructionSet> setsHere() {
     std::vector<InstructionSet> sets;
     for (const InstructionSet set : {InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512}) {
@@ -613,31 +610,7 @@ TEST(Gemm, EveryWayAndSize) {
     setTeamPolicy(TeamPolicy::Adaptive);
 }
 
-TEST(Gemm, SaysWhatItIs) {
-    EXPECT_THAT(gemmName(), StartsWith("oneDNN "));
-    EXPECT_THAT(gemmName(), HasSubstr(" sgemm ("));
-}
-
 // ---- the rest ---------------------------------------------------------------------------------------------------
-
-TEST(InstructionSets, NamesAreReadBack) {
-    for (const InstructionSet set : setsHere()) {
-        const Result<InstructionSet> read = parseInstructionSet(instructionSetName(set));
-        ASSERT_TRUE(read);
-        EXPECT_EQ(*read, set);
-    }
-}
-
-TEST(InstructionSets, UnknownOnesAreNamedErrors) {
-    const Result<InstructionSet> unknown = parseInstructionSet("sse9");
-    ASSERT_FALSE(unknown);
-    EXPECT_EQ(unknown.error().code, ErrorCode::Config);
-    EXPECT_EQ(unknown.error().message, "unknown instruction set 'sse9'; expected portable, avx2 or avx512");
-    if (bestInstructionSet() != InstructionSet::Avx512) {
-        EXPECT_THAT(parseInstructionSet("avx512").error().message,
-                    HasSubstr("does not support the instruction set avx512"));
-    }
-}
 
 TEST(Rooflines, AreMeasured) {
     for (const InstructionSet set : setsHere()) {

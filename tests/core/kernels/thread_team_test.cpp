@@ -175,18 +175,6 @@ TEST(TeamPhases, WhoComesLateRunsNothing) {
     EXPECT_EQ(ran, 22);
 }
 
-TEST(TeamPhases, WhenClosedNoPhaseOpens) {
-    TeamPhases phases;
-    const TeamWork work = [](std::uint32_t, const TeamShare&) {};
-    const TeamPhases::Ticket ticket = phases.begin(2, 10, work);
-    phases.close();
-    TeamPhases::Seat leader;
-    phases.runShares(ticket, leader);
-    EXPECT_NE(phases.open(), ticket);
-    EXPECT_EQ(TeamPhases::shares(phases.open()), 0);
-    EXPECT_EQ(TeamPhases::shares(phases.begin(2, 10, work)), 2); // the next run is open again
-}
-
 /// What a team does, beside whatever else this machine does: no share twice, none too early, none of a run that is
 /// over.
 TEST(TeamPhases, AnyOrderOfThreads) {

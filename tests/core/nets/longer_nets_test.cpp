@@ -92,14 +92,6 @@ TEST(BilstmCrf, EveryWordKnowsTheSumOverAllSequences) {
     EXPECT_GT(std::abs(rows[0][0] - rows[1][0]), 1e-6) << "words differ all the same";
 }
 
-TEST(BilstmCrf, RecordsBothChains) {
-    const OpGraph graph = longerGraph(testing::bankOf("(0 (1 a) (0 (1 b) (1 c)))\n"), "bilstm-crf");
-    const std::map<std::string, std::size_t> expected = {
-        {"lookup", 3}, {"start", 2},       {"forward", 3}, {"backward", 3}, {"tag", 3},      {"transitions", 1},
-        {"end", 2},    {"alpha-start", 1}, {"alpha", 2},   {"beta", 2},     {"posterior", 3}};
-    EXPECT_EQ(callsByOp(graph), expected);
-}
-
 TEST(BilstmCrf, RefusesMoreClassesThanItHasPairsFor) {
     const Treebank bank = testing::bankOf("(0 (1 a) (1 b))\n");
     EXPECT_EQ(refusalOf(bank, {.model = "bilstm-crf", .dim = 2, .classes = 200}), "");

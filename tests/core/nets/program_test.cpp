@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/formats/format_list.h"
 #include "core/nets/program.h"
-#include "core/schedule/validate.h"
 #include "tests/support/body_oracle.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
@@ -40,17 +39,6 @@ std::vector<OracleRow> valuesOf(const OpGraph& graph) {
     return BodyOracle(graph, testing::oracleParams(graph.ops, 1)).outputs();
 }
 
-void expectEveryScheduleValid(const OpGraph& graph) {
-    const Result<OpGraph> primitives = lowered(graph, {}, {});
-    ASSERT_TRUE(primitives.hasValue());
-    for (const OpGraph* each : {&graph, &*primitives}) {
-        const std::vector<const Policy*> serving = *parsePolicies("all", *each);
-        for (const Policy* policy : serving) {
-            EXPECT_TRUE(validate(*each, testing::scheduleOf(*each, policy->name())).hasValue()) << policy->name();
-        }
-    }
-}
-
 // ---- samples ----------------------------------------------------------------------------------------------------
 
 TEST(Program, ExpChainDoublesAndNothingBatches) {
@@ -62,7 +50,6 @@ TEST(Program, ExpChainDoublesAndNothingBatches) {
     for (const Policy* policy : serving) {
         EXPECT_EQ(testing::scheduleOf(graph, policy->name()).batchCount(), 4U) << policy->name();
     }
-    expectEveryScheduleValid(graph);
 }
 
 TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
@@ -77,7 +64,6 @@ TEST(Program, ToyWithTwoOutputsGivesMinusOne) {
     EXPECT_THAT(valuesOf(goodProgram(asked)),
                 ::testing::ElementsAre(OracleRow{-2}, OracleRow{9}, OracleRow{-10}, OracleRow{-1}));
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 4U); // the three A together
-    expectEveryScheduleValid(graph);
 }
 
 TEST(Program, MlpIsThreeBatches) {
@@ -93,7 +79,6 @@ TEST(Program, MlpIsThreeBatches) {
     for (const OracleRow& row : valuesOf(graph)) {
         EXPECT_EQ(row.size(), 10U);
     }
-    expectEveryScheduleValid(graph);
 }
 
 // ---- instances --------------------------------------------------------------------------------------------------
@@ -120,18 +105,6 @@ TEST(Program, AnyInstancesMakeAGraph) {
     memory.giveBack(*program->graph(instances({0, 1, 2}), {}));
     const OpGraph again = *program->graph(instances({2, 5}), {}, memory);
     EXPECT_EQ(valuesOf(again), valuesOf(some)) << "in the memory of another graph";
-    expectEveryScheduleValid(some);
-}
-
-TEST(Program, TheWholeIsWhatTheFileSays) {
-    const Result<ParsedProgram> program =
-        ParsedProgram::parse(testing::sampleText("toy_bcd.json"), "p.json", DType::Float64);
-    ASSERT_TRUE(program.hasValue());
-    for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
-        const OpGraph whole = *programOf(testing::sampleText("toy_bcd.json"), merge);
-        EXPECT_EQ(valuesOf(whole), valuesOf(goodProgram(testing::sampleText("toy_bcd.json"))));
-        EXPECT_EQ(whole.trees, program->instances());
-    }
 }
 
 TEST(Program, InstancesThatShareValuesRunTogetherOnly) {
@@ -238,10 +211,8 @@ TEST(Program, SaysEverything) {
                                               testing::sigmoid(g[1]) + std::exp(-1.5)});
     testing::expectNear(oracle.outputs()[1], {0, 0, 0});
     testing::expectNear(oracle.outputs()[2], shared);
-    expectEveryScheduleValid(graph);
 }
 
-/// As TorchFold's users give a tensor in place of a node: it costs no node, and parts no batch.
 /// An op of which only its place is known; `opaque` and `more` stand in it.
 std::string opaqueProgram(std::string_view opaque, std::string_view more = "") {
     return fmt::format(R"({{"batchscope_program": 1, "name": "opaque",
@@ -264,7 +235,6 @@ TEST(Program, AnOpaqueOpHasItsPlaceInGraphsAlone) {
     EXPECT_EQ(attend.call->unknown(), "m.py:3: aten::topk has no translation");
     EXPECT_EQ(attend.call->hazard(), "");
     EXPECT_EQ(testing::scheduleOf(graph, "depth").batchCount(), 2U);
-    expectEveryScheduleValid(graph);
     const OpGraph apart = goodProgram(opaqueProgram(known, R"(, "batchable": false)"));
     EXPECT_EQ(testing::scheduleOf(apart, "depth").batchCount(), 3U);
     EXPECT_EQ(apart.ops.ops[OpId(std::size_t{1})].call->hazard(), "m.py:3: aten::topk has no translation");
@@ -280,42 +250,6 @@ TEST(BrokenProgram, WhatIsOpaqueSaysWhatItGivesAndWhy) {
         ASSERT_FALSE(graph.hasValue()) << opaque;
         EXPECT_THAT(graph.error().text(), ::testing::HasSubstr(std::string(said))) << opaque;
     }
-}
-
-TEST(Program, NumbersStandInPlaceOfValues) {
-    std::string text(kRich);
-    const std::string call = R"({"name": "r", "op": "top", "args": ["n.0"]})";
-    text.insert(text.find(call), R"({"name": "q", "op": "top", "args": [{"constant": [1, 2, 3]}], "instance": 1},
-        {"name": "u", "op": "top", "args": [{"constant": [1, 2, 3]}]},
-        {"name": "v", "op": "sum", "args": [{"shared": "a.1"}, ["a.0", {"constant": [1, 2, 3]}],
-                                            [{"constant": [0, 1, 0]}, "b.1"]]},)");
-    const std::string outputs = R"("outputs": ["r", )";
-    text.replace(text.find(outputs), outputs.size(), R"("outputs": ["q", "u", "v", )");
-    const OpGraph graph = goodProgram(text);
-    EXPECT_EQ(graph.size(), 8U);
-    EXPECT_EQ(graph.constants.rows.size(), 2U + 2U) << "equal numbers once";
-    const NodeId q(std::size_t{4});
-    const NodeId r(std::size_t{7});
-    EXPECT_EQ(graph.nodeSignatures[q], graph.nodeSignatures[r]);
-    EXPECT_EQ(graph.levels[q], 0U);
-    EXPECT_EQ(programOf(text, Merge::Leaves)->size(), 7U) << "q and u are one call";
-    const testing::OracleParams params = testing::oracleParams(graph.ops, 1);
-    const OracleRow h = params.linear("W", "b", {1, 2, 3});
-    const OracleRow g = params.linear("W", {1, 2, 3});
-    const BodyOracle oracle(graph, params);
-    for (const std::size_t output : {0U, 1U}) {
-        testing::expectNear(oracle.outputs()[output], {std::tanh(h[1]), testing::sigmoid(g[0]) + std::exp(-1.5),
-                                                       testing::sigmoid(g[1]) + std::exp(-1.5)});
-    }
-    expectEveryScheduleValid(graph);
-}
-
-TEST(Program, MergesAsAskedFor) {
-    std::string text(kRich);
-    const std::string call = R"({"name": "b2", "op": "leaf", "args": [{"integer": 0}, {"constant": [0, 0, 0]}]},)";
-    text.insert(text.find(R"({"name": "n", "op": "sum")"), call);
-    EXPECT_EQ(programOf(text)->size(), 6U);
-    EXPECT_EQ(programOf(text, Merge::Leaves)->calls, 6U);
 }
 
 TEST(Program, IsRecognisedByItsBeginning) {

@@ -352,40 +352,6 @@ TEST(TransitionParser, MoveKIsInRoundK) {
 
 // ---- all of them ------------------------------------------------------------------------------------------------
 
-TEST(SequenceNets, SplitIntoPrimitivesTheyComputeTheSame) {
-    forBanks([](const Treebank& bank) {
-        for (const char* net : kSequenceNets) {
-            SCOPED_TRACE(net);
-            const OpGraph cells = graphFor(bank, net);
-            const Result<OpGraph> primitives = lowered(cells, {}, {});
-            ASSERT_TRUE(primitives.hasValue()) << primitives.error().message;
-            EXPECT_GT(primitives->size(), cells.size());
-            EXPECT_EQ(primitives->targets, cells.targets);
-            const OracleParams params = testing::oracleParams(cells.ops, 5);
-            expectRows(BodyOracle(*primitives, params).outputs(), BodyOracle(cells, params).outputs());
-        }
-    });
-}
-
-TEST(SequenceNets, EveryScheduleIsValid) {
-    forBanks([](const Treebank& bank) {
-        for (const char* net : kSequenceNets) {
-            for (const Merge merge : {Merge::Off, Merge::Leaves, Merge::Subtrees}) {
-                const OpGraph graph = graphFor(bank, net, Outputs::All, merge);
-                const std::size_t bound = lowerBound(graph).batches;
-                const std::vector<const Policy*> serving = *parsePolicies("all", graph);
-                for (const Policy* policy : serving) {
-                    SCOPED_TRACE(fmt::format("{} {}", net, policy->name()));
-                    const Schedule schedule = testing::scheduleOf(graph, policy->name());
-                    const Status valid = validate(graph, schedule);
-                    EXPECT_TRUE(valid.hasValue()) << (valid ? "" : valid.error().message);
-                    EXPECT_GE(schedule.batchCount(), bound);
-                }
-            }
-        }
-    });
-}
-
 TEST(SequenceNets, OneWordIsASentence) {
     const Treebank bank = testing::bankOf("(2 alone)\n");
     for (const char* net : kSequenceNets) {

@@ -5,7 +5,6 @@
 #include "core/formats/read_treebank.h"
 #include "core/nets/net.h"
 #include "core/schedule/metrics.h"
-#include "core/schedule/validate.h"
 #include "core/treebank/generate.h"
 #include "tests/support/body_oracle.h"
 #include "tests/support/forests.h"
@@ -68,29 +67,6 @@ std::string errorOf(const Treebank& bank, const GraphOptions& options) {
     return graph ? std::string("none") : graph.error().text();
 }
 
-/// Schedules of every policy are valid, on cells and on primitives, and primitives compute what cells compute.
-void checkGraph(const OpGraph& cells) {
-    const OpGraph primitives = *lowered(cells, {}, {});
-    for (const OpGraph* graph : {&cells, &primitives}) {
-        const std::vector<const Policy*> serving = *parsePolicies("all", *graph);
-        for (const Policy* policy : serving) {
-            const Result<Schedule> schedule = makeSchedule(*graph, *policy, {});
-            if (!schedule) {
-                ADD_FAILURE() << policy->name() << ": " << schedule.error().message;
-                continue;
-            }
-            const Status status = validate(*graph, *schedule);
-            EXPECT_TRUE(status.hasValue()) << policy->name() << ": " << (status ? "" : status.error().message);
-            EXPECT_GE(schedule->batchCount(), lowerBound(*graph).batches) << policy->name();
-        }
-    }
-    const OracleParams params = oracleParams(cells.ops, kSeed);
-    const std::vector<Row> expected = BodyOracle(cells, params).outputs();
-    const std::vector<Row> actual = BodyOracle(primitives, params).outputs();
-    EXPECT_EQ(actual, expected) << "the same operations in the same order";
-    EXPECT_EQ(primitives.targets, cells.targets);
-}
-
 struct State {
     Row h;
     Row c;
@@ -120,7 +96,6 @@ void expectLogits(const Treebank& bank, const GraphOptions& options, Cell cell) 
         }
     }
     EXPECT_EQ(next, actual.size());
-    checkGraph(graph);
 }
 
 GraphOptions optionsOf(const char* model, Outputs outputs = Outputs::All) {
@@ -412,7 +387,6 @@ void expectSpinn(const Treebank& bank, Binarization binarization) {
         next += expected.size();
     }
     EXPECT_EQ(next, actual.size());
-    checkGraph(graph);
 }
 
 TEST(Spinn, ComputesItsEquations) {
@@ -483,7 +457,6 @@ TEST(Mlp, ComputesItsEquations) {
         expectNear(actual[image], params.linear("W3", "b3", x));
         EXPECT_EQ(actual[image].size(), 10U);
     }
-    checkGraph(graph);
     EXPECT_EQ(testing::scheduleOf(graph, "agenda").batchCount(), 1U);
 }
 

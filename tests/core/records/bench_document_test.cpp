@@ -9,7 +9,6 @@
 #include "core/session/session_choice.h"
 #include "tests/support/files.h"
 #include "tests/support/json_schema.h"
-#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -276,16 +275,6 @@ TEST(BenchDocument, SaysHowItEnded) {
     endBench(document, Error{ErrorCode::Backend, "out of memory"});
     EXPECT_FALSE(document.isCancelled);
     EXPECT_EQ(document.error, "out of memory");
-}
-
-class BenchDocumentFile : public testing::FolderTest {};
-
-TEST_F(BenchDocumentFile, IsReadOrRefusedByItsName) {
-    const std::string good = write("good.json", benchDocumentText(fullDocument()));
-    ASSERT_TRUE(readBenchDocument(good, {}));
-    const std::string gone = (m_folder / "gone.json").string();
-    EXPECT_EQ(readBenchDocument(gone, {}).error().code, ErrorCode::Io);
-    EXPECT_THAT(readBenchDocument(gone, {}).error().text(), HasSubstr("gone.json"));
 }
 
 TEST(TreeRangeText, IsReadAgain) {

@@ -155,15 +155,6 @@ TEST(BenchReport, HasEveryFigureOfTheTable) {
     EXPECT_THAT(html, HasSubstr(">batching</th>"));
 }
 
-TEST(BenchReport, NumbersItsPlotsAndSaysWhatIsLeftOut) {
-    const std::string html = reportOf(sweepDocument());
-    EXPECT_THAT(html,
-                AllOf(HasSubstr("<b>Figure 1. Time per run against the number of trees.</b> Something is left out."),
-                      HasSubstr("<b>Figure 2. Speed-up by batching"), Not(HasSubstr("Figure 3"))));
-    EXPECT_THAT(html, HasSubstr("<li>Split: There is no speed-up to split."));
-    EXPECT_EQ(allMatches(html, "(src=\"data:image/svg[^\"]*%3Ctitle%3ETimes%3C%2Ftitle%3E)").size(), 2U);
-}
-
 TEST(BenchReport, StandsAlone) {
     const std::string html = reportOf(sweepDocument());
     EXPECT_THAT(html, ::testing::StartsWith("<!DOCTYPE html>"));
@@ -223,17 +214,6 @@ TEST(BenchReport, WarnsBeforeTheFigures) {
     document.error = "out of paper";
     html = reportOf(document);
     EXPECT_THAT(html, AllOf(HasSubstr("The run ended early: out of paper"), Not(HasSubstr("was stopped"))));
-}
-
-TEST(BenchReport, WithoutResultsSaysSo) {
-    BenchDocument document = sweepDocument();
-    document.report.results.clear();
-    document.files.clear();
-    document.report.notes.clear();
-    document.command.clear();
-    const std::string html = benchReportHtml(document, {});
-    EXPECT_THAT(unbalanced(html), IsEmpty());
-    EXPECT_THAT(html, AllOf(HasSubstr("Nothing was measured"), HasSubstr("Z80"), Not(HasSubstr("<figure"))));
 }
 
 TEST(BenchReport, HasEveryKeyOfTheContext) {

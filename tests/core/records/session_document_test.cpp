@@ -112,12 +112,5 @@ TEST(SessionDocument, WhatIsWrongIsNamed) {
     EXPECT_THAT(faultOf(begin + R"(,"bookmarks":[{"of":"node"}]})"), HasSubstr("bookmarks"));
 }
 
-TEST(SessionDocument, AFolderThatIsNotThereIsAnError) {
-    const Status saved = saveSession(madeUp("/a.ptb"), "/no/such/folder/mine.batchscope");
-    ASSERT_FALSE(saved);
-    EXPECT_EQ(saved.error().code, ErrorCode::Io);
-    EXPECT_THAT(saved.error().text(), HasSubstr("cannot be saved"));
-}
-
 } // namespace
 } // namespace batchscope

@@ -15,7 +15,6 @@
 namespace batchscope {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::mixedGraph;
 using namespace testing::mixed; // NOLINT(google-build-using-namespace): the ops, by name
 
@@ -172,22 +171,6 @@ TEST(BatchPlan, ASharedRowIsPassedOnce) {
     EXPECT_EQ(lastOperand(run, 0).kind, OperandKind::View);
 }
 
-TEST(BatchPlan, ConstantsAreNamedByTheirIds) {
-    const Planned run = planned("depth", [](Fold& fold) {
-        const Argument first = fold.constant(std::array{1.0, 2.0, 3.0});
-        const Argument second = fold.constant(std::array{4.0, 5.0, 6.0});
-        for (const Argument& argument : {second, first, second}) {
-            fold.add(kInput, {argument});
-        }
-    });
-    const Operand& operand = lastOperand(run, 0);
-    EXPECT_EQ(operand.kind, OperandKind::Constants);
-    EXPECT_EQ(operand.rows, 3U);
-    EXPECT_EQ(indicesOf(run, operand.offset, 3), (std::vector<std::int64_t>{1, 0, 1}));
-    EXPECT_EQ(run.plan.rowsConstant, 3U);
-    EXPECT_EQ(run.plan.rowsGathered, 0U);
-}
-
 TEST(BatchPlan, NumbersInPlaceOfValuesAreRowsOfTheStoreAfterThem) {
     const Planned run = planned("depth", [](Fold& fold) {
         const Argument first = fold.constant(std::array{1.0, 2.0, 3.0});
@@ -291,14 +274,6 @@ TEST(BatchPlan, InAStoreFirstOutputsStandBeforeSecondOnesEachInOrderOfSteps) {
     }
     EXPECT_EQ(firstRows[0], (std::vector<std::uint32_t>{0, 3, 5})) << "embeds, lower pairs, upper pair";
     EXPECT_EQ(firstRows[1], (std::vector<std::uint32_t>{6, 8})) << "then the pairs' second outputs";
-}
-
-TEST(BatchPlan, ARegularRunCopiesNothing) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    const BatchPlan plan = makePlan(graph, testing::scheduleOf(graph, "regular"));
-    EXPECT_EQ(plan.rowsGathered, 0U);
-    EXPECT_EQ(plan.bytesGathered, 0U);
-    EXPECT_EQ(plan.rowsViewed, 14U);
 }
 
 } // namespace

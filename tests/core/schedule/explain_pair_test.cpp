@@ -77,28 +77,6 @@ std::vector<PairReasonKind> kinds(const PairExplanation& pair) {
     return result;
 }
 
-TEST(ExplainPair, ANodeWithItself) {
-    Toy toy;
-    const Value a = toy.embed(1);
-    const PairExplanation pair = explained(toy.graph(), "depth", a, a);
-    EXPECT_TRUE(pair.together);
-    EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::SameNode));
-    EXPECT_EQ(pair.text(), "Both numbers refer to the same node: node 0 (embed).");
-}
-
-TEST(ExplainPair, RowsOfOneBatch) {
-    Toy toy;
-    const Value a = toy.embed(1);
-    const Value b = toy.embed(2);
-    toy.unary(a);
-    const PairExplanation pair = explained(toy.graph(), "depth", b, a);
-    EXPECT_TRUE(pair.together);
-    EXPECT_THAT(kinds(pair), ElementsAre(PairReasonKind::Together));
-    EXPECT_EQ(pair.reasons[0].a, 1U);
-    EXPECT_EQ(pair.reasons[0].b, 0U);
-    EXPECT_EQ(pair.text(), "They run together: rows 2 and 1 of embed ×2, in batch 1 of 2.");
-}
-
 TEST(ExplainPair, AllFieldsThatDifferInOrder) {
     Toy toy;
     const Value a = toy.embed(1);
@@ -204,18 +182,6 @@ TEST(ExplainPair, ADependencyIsShownWithAShortestPath) {
                                                 "(1 → 2 → 4)"));
     EXPECT_THAT(kinds(explained(graph, "agenda", around, b)), ElementsAre(PairReasonKind::Signature))
         << "neither needs the other";
-}
-
-TEST(ExplainPair, ALongPathShowsItsEnds) {
-    Toy toy;
-    const Value first = toy.unary(toy.embed(1));
-    Value last = first;
-    for (int step = 0; step < 1000; ++step) {
-        last = toy.unary(last);
-    }
-    const PairExplanation pair = explained(toy.graph(), "agenda", first, last);
-    EXPECT_EQ(pair.reasons[0].path.size(), 1001U);
-    EXPECT_THAT(pair.reasons[0].text, HasSubstr("1,000 edges away (1 → 2 → 3 → … 995 more … → 999 → 1000 → 1001)"));
 }
 
 TEST(ExplainPair, ASyncPointLiesBetween) {

@@ -113,17 +113,6 @@ TEST(GivenSchedule, TheHashNeverChanges) {
     EXPECT_EQ(fmt::format("{:016x}", structureHash(lettered("a a B(0) | c(1,2)"))), "5552b393f3239b36");
 }
 
-TEST(ScheduleJson, IsReadableByPeople) {
-    const OpGraph graph = lettered("a a B(0) B(1)");
-    EXPECT_EQ(scheduleJson(graph, batchedAs(graph, "1,0 2,3")),
-              fmt::format("{{\"format\": \"batchscope-schedule\", \"version\": 1, \"policy\": \"by hand\",\n"
-                          " \"graph\": {{\"nodes\": 4, \"structure\": \"{:016x}\"}},\n"
-                          " \"batches\": [\n"
-                          "  {{\"op\": \"a\", \"nodes\": [1, 0]}},\n"
-                          "  {{\"op\": \"B\", \"nodes\": [2, 3]}}]}}\n",
-                          structureHash(graph)));
-}
-
 /// A file for "a a B(0) B(1)" with these batches.
 std::string fileWith(const std::string& batches) {
     return fmt::format(
@@ -162,19 +151,6 @@ TEST(ScheduleJson, EveryBrokenRuleIsNamedWhereItIs) {
               "0 to 3");
     EXPECT_EQ(faultIn(fileWith(R"({"op":"a","nodes":[0,1]},{"op":"C","nodes":[2,3]})")),
               "S.json:3:44: error: /batches/1/op: this batch is said to be of the op 'C', but node 2 is of the op 'B'");
-}
-
-TEST(ScheduleJson, UnbatchableOpsAndRoundsAreChecked) {
-    const OpGraph graph = lettered("x x | a a");
-    const auto fault = [&](const char* batches) {
-        const Schedule schedule = batchedAs(graph, batches);
-        const Result<Schedule> read = parseSchedule(scheduleJson(graph, schedule), "S.json", graph);
-        return read ? std::string("read") : read.error().text();
-    };
-    EXPECT_EQ(fault("0 1 2,3"), "read");
-    EXPECT_EQ(fault("0,1 2,3"), "S.json:4:3: error: /batches/0: batch 1 holds 2 nodes of an op that cannot be batched");
-    EXPECT_EQ(fault("2,3 0 1"),
-              "S.json:5:3: error: /batches/1: batch 2 belongs to an earlier round than the batch before it");
 }
 
 TEST(ScheduleJson, AnotherGraphIsToldBeforeItsBatches) {

@@ -61,23 +61,6 @@ TEST(LearnedPolicy, StopsAtACheckNearTheBoundAndKeepsTheBestTable) {
     EXPECT_EQ(learned(graph, {.episodes = 7}).episodes, 7U) << "the last episode is a check, too";
 }
 
-TEST(LearnedPolicy, DecisionsRecordTheTableAsReasonAndQAsScore) {
-    const OpGraph graph = forest(1, Outputs::All);
-    const LearnedTable table = learned(graph);
-    const Schedule schedule = *makeSchedule(graph, LearnedPolicy(table), {});
-    EXPECT_EQ(schedule.scoreName, "Q");
-    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{0})], Reason::OnlyCandidate);
-    ASSERT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::Learned);
-    const Decision decision = schedule.decision(BatchId(std::size_t{1}));
-    ASSERT_EQ(decision.candidates.size(), 2U);
-    const auto state = std::find_if(table.states.begin(), table.states.end(),
-                                    [](const LearnedState& each) { return each.ready.size() == 2; });
-    ASSERT_NE(state, table.states.end());
-    EXPECT_EQ(decision.candidates[0].score, state->values[0]) << "both lists are in order of first appearance";
-    EXPECT_EQ(decision.candidates[1].score, state->values[1]);
-    EXPECT_EQ(schedule.batchSignatures[BatchId(std::size_t{1})].value, state->ready[state->best()]);
-}
-
 TEST(LearnedPolicy, ATableServesOtherTreesOfTheSameNetWithoutTraining) {
     const LearnedTable table = learned(forest(1, Outputs::All));
     for (std::uint64_t seed = 20; seed < 30; ++seed) {
@@ -87,22 +70,6 @@ TEST(LearnedPolicy, ATableServesOtherTreesOfTheSameNetWithoutTraining) {
         EXPECT_TRUE(validate(graph, *schedule).hasValue());
         EXPECT_EQ(schedule->batchCount(), lowerBound(graph).batches);
     }
-}
-
-TEST(LearnedPolicy, AnUnseenStateFallsBackToSufficient) {
-    const OpGraph graph = forest(1, Outputs::All);
-    LearnedTable table = learned(graph);
-    std::erase_if(table.states, [](const LearnedState& state) { return state.ready.size() == 2; });
-    const Schedule schedule = *makeSchedule(graph, LearnedPolicy(table), {});
-    const Schedule sufficient = testing::scheduleOf(graph, "sufficient");
-    EXPECT_EQ(schedule.places.size(), sufficient.places.size());
-    EXPECT_EQ(schedule.batchSignatures.values(), sufficient.batchSignatures.values());
-    EXPECT_EQ(schedule.reasons[BatchId(std::size_t{1})], Reason::WholeFrontier);
-    // Signatures that the table does not name make every state with them an unseen one.
-    table = learned(graph);
-    table.signatures[1] = "gone(row[1])";
-    EXPECT_EQ(makeSchedule(graph, LearnedPolicy(table), {})->batchSignatures.values(),
-              sufficient.batchSignatures.values());
 }
 
 TEST(LearnedPolicy, ATableOfAnotherNetIsRefused) {
@@ -133,16 +100,6 @@ TEST(LearnedPolicy, LargeGraphsNeedATable) {
     EXPECT_EQ(refused.error().code, ErrorCode::Config);
     EXPECT_THAT(refused.error().message, HasSubstr("at most 200,000 nodes"));
     EXPECT_TRUE(makeSchedule(large, LearnedPolicy(learned(forest(1, Outputs::Root))), {}).hasValue());
-    const auto names = [](const OpGraph& graph) {
-        std::vector<std::string> result;
-        const std::vector<const Policy*> serving = *parsePolicies("all", graph);
-        for (const Policy* policy : serving) {
-            result.emplace_back(policy->name());
-        }
-        return result;
-    };
-    EXPECT_THAT(names(forest(1, Outputs::Root)), ::testing::Contains("learned"));
-    EXPECT_THAT(names(large), ::testing::Not(::testing::Contains("learned")));
 }
 
 TEST(LearnedPolicy, OnStanfordSentimentItReachesTheBound) {

@@ -195,25 +195,6 @@ TEST(PolicyRules, EachDecidesAsItSays) {
     }
 }
 
-/// `depth` as its rule, asked step by step: as a policy of its own it is not known to run by level, so it is not
-/// sorted.
-class AskedDepth final : public Policy {
-public:
-    AskedDepth() : Policy({.name = "asked-depth"}) {}
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override {
-        return (*findPolicy("depth"))->choose(frontier);
-    }
-};
-
-TEST(PolicyRules, DepthAskedStepByStepIsDepthSorted) {
-    for (const RuleCase& each : kCases) {
-        if (std::string_view(each.policy) == "depth") {
-            const OpGraph graph = lettered(each.calls);
-            check(each, graph, *makeSchedule(graph, AskedDepth(), {}));
-        }
-    }
-}
-
 /// It is not true that nothing else is ready.
 TEST(PolicyRules, WhyNodesOfTheOnlySignatureWait) {
     const auto reason = [](const char* policy, const char* calls, std::size_t step) {

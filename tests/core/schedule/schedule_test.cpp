@@ -39,31 +39,6 @@ TEST(Schedule, SaysWhetherNodesRunOneByOne) {
     }
 }
 
-/// Every way to break a schedule must be seen.
-TEST(Validate, RefusesHandBrokenSchedules) {
-    const OpGraph graph = testing::graphOf(testing::bankOf(testing::kTwoTrees));
-    const Schedule good = testing::scheduleOf(graph, "depth");
-    ASSERT_TRUE(validate(graph, good).hasValue());
-    const auto message = [&](const auto& damage) {
-        Schedule broken = good;
-        damage(broken);
-        const Status status = validate(graph, broken);
-        return status ? std::string("valid") : status.error().message;
-    };
-    EXPECT_THAT(message([](Schedule& broken) { broken.nodes[1] = broken.nodes[0]; }), HasSubstr("runs twice"));
-    EXPECT_THAT(message([](Schedule& broken) {
-                    broken.nodes.pop_back();
-                    --broken.batchOffsets.back();
-                }),
-                HasSubstr("only 9 of 10 nodes run"));
-    EXPECT_THAT(message([](Schedule& broken) { std::swap(broken.nodes[0], broken.nodes[1]); }),
-                HasSubstr("its recorded position differs"));
-    EXPECT_THAT(message([](Schedule& broken) {
-                    broken.batchSignatures[BatchId(kZero)] = broken.batchSignatures[BatchId(std::size_t{1})];
-                }),
-                HasSubstr("the signature of node"));
-}
-
 class StubPolicy final : public Policy {
 public:
     explicit StubPolicy(Pick pick) : Policy({.name = "stub"}), m_pick(std::move(pick)) {}

@@ -75,7 +75,7 @@ TEST(ModuleSource, WhatIsWrongIsSaidAtItsPlace) {
 }
 
 std::string templateOf(const std::string& name) {
-    return testing::textOf(std::string(BATCHSCOPE_SOURCE_DIR) + "/resources/templates/" + name + ".py");
+    return testing::textOf(std::string(BATCHSCOPE_SOURCE_DIR) + "/sample_data/templates/" + name + ".py");
 }
 
 struct Template {

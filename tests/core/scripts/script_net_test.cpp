@@ -264,23 +264,6 @@ def logits(self, h):
     expectNearAll(folded, outputsOf(graph, ranOn(graph, InterpreterOptions(), "regular")), "n-ary");
 }
 
-TEST_F(Scripts, ASequenceBeginsWithZerosOfTheWidthThatFits) {
-    const Result<Net> net = loaded(R"(
-def step(self, word, h):
-    x = torch.embedding(self.E, word, -1, False, False)
-    return torch.tanh(torch.linear(torch.cat([x, h], 1), self.V, self.v))
-
-def logits(self, h):
-    return torch.linear(h, self.Y, self.y)
-)");
-    ASSERT_TRUE(net) << net.error().text();
-    EXPECT_EQ((*net)->recursion(), Recursion::Sequence);
-    const Treebank bank = trees();
-    const OpGraph graph = *buildGraph(bank, optionsFor(*net), {});
-    expectNearAll(outputsOf(graph, ranOn(graph, EngineOptions(), "depth")),
-                  outputsOf(graph, ranOn(graph, InterpreterOptions(), "regular")), "sequence");
-}
-
 // ---- what has no translation, and what may not batch
 
 std::string withCompose(const std::string& body) {
@@ -549,11 +532,6 @@ TEST_F(Scripts, ALittleDropoutIsSeen) {
     const Result<Net> net = loaded(withCompose("    return torch.dropout(left + right, 0.04, True)\n"));
     ASSERT_TRUE(net) << net.error().text();
     EXPECT_THAT(methodOf(**net, "compose").hazard, HasSubstr("aten::dropout"));
-}
-
-TEST_F(Scripts, FlattenedRowsAreNamed) {
-    const std::string message = messageOf(withCompose("    x = (left + right).view(-1)\n    return x.unsqueeze(0)\n"));
-    EXPECT_THAT(message, AllOf(HasSubstr("compose"), HasSubstr("[1, 20]"), HasSubstr("Expected: ")));
 }
 
 TEST_F(Scripts, TrainingLeavesBuffersAsTheyAre) {

@@ -17,7 +17,6 @@ namespace batchscope {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 Snapshot captionedSnapshot(std::string_view text, const GraphOptions& options) {
     Snapshot snapshot;
@@ -137,23 +136,6 @@ Snapshot scheduledSnapshot() {
         plannedViews(*snapshot.graph, *snapshot.schedule, InterpreterOptions(), Work::Inference));
     snapshot.storyboard = std::make_shared<const Storyboard>(testing::storyOf(*snapshot.graph, *snapshot.schedule));
     return snapshot;
-}
-
-TEST(StageCaption, ComesFromTheDataAtEveryStage) {
-    const Snapshot snapshot = scheduledSnapshot();
-    const auto caption = [&](double t) { return captionAt(snapshot, t); };
-    EXPECT_EQ(caption(0.0).what, "2 trees: 10 calls, one for each node.");
-    EXPECT_THAT(caption(1.0).what, HasSubstr("5 words do the same work"));
-    EXPECT_THAT(caption(2.0).what, HasSubstr("4 levels"));
-    for (const double share : {0.1, 0.5, 0.7, 1.0}) { // the picture shows the stage
-        EXPECT_EQ(caption(2.0 + share).what, "5 words, one call instead of 5.");
-        EXPECT_EQ(caption(3.0 + share).what, "2 phrases of two parts, one call instead of 2.");
-    }
-    EXPECT_THAT(caption(3.7).because, HasSubstr("8 rows lie apart")) << "the leaves of two trees, out of order";
-    EXPECT_THAT(caption(4.7).what, HasSubstr("nothing is saved here"));
-    const Caption end = caption(snapshot.storyboard->end());
-    EXPECT_EQ(end.what, "10 calls became 5.");
-    EXPECT_THAT(end.because, HasSubstr("No policy can use fewer than 4."));
 }
 
 std::size_t wordsOf(const std::string& text) {

@@ -14,7 +14,6 @@ namespace batchscope {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 constexpr auto kEach = std::chrono::microseconds(10); // of a batch
 
@@ -77,20 +76,6 @@ TEST_F(DiagnosisTest, MediansOfRecordedRunsComeBeforeASingleRun) {
     EXPECT_FALSE(diagnosis.isMeasured) << "nobody said that they agree";
 }
 
-TEST_F(DiagnosisTest, SaysWhenTheRankingMayBeWrong) {
-    RunReport report;
-    EXPECT_EQ(disagreementText({}, report), "") << "nothing was measured that could disagree";
-    report.speed.emplace().verdict = SpeedVerdict::Off;
-    EXPECT_EQ(disagreementText({}, report), "") << "nor is anything to be";
-    report.speed.emplace().verdict = SpeedVerdict::Busy;
-    EXPECT_THAT(disagreementText({}, report), StartsWith("The runs do not agree, so the ranking may be wrong: "));
-    report.speed->verdict = SpeedVerdict::Few;
-    EXPECT_THAT(disagreementText({}, report), StartsWith("Too few runs were made, so the ranking may be wrong: "));
-    Diagnosis measured;
-    measured.isMeasured = true;
-    EXPECT_EQ(disagreementText(measured, report), "");
-}
-
 TEST_F(DiagnosisTest, SmallBatchesAreThoseOfTheSchedule) {
     const Snapshot shown = ran("depth");
     const Diagnosis diagnosis = *diagnose(shown, {});
@@ -128,17 +113,6 @@ TEST_F(DiagnosisTest, NamesTheBottleneckWhereNothingIsAboveItsBoundToo) {
     EXPECT_EQ(longestChain(*shown.graph, diagnosis.bottleneck).size(), bound.bySignature[diagnosis.bottleneck]);
     EXPECT_THAT(diagnosis.bottleneckText, HasSubstr(shown.graph->opOf(diagnosis.bottleneck).name));
     EXPECT_THAT(diagnosis.bottleneckText, HasSubstr("each node in it needs the one before it"));
-}
-
-TEST_F(DiagnosisTest, StartsCostAtMostTheRunAndGainTheGap) {
-    const Snapshot shown = ran("depth");
-    const Diagnosis diagnosis = *diagnose(shown, {});
-    const DiagnosedCause* const starting = find(diagnosis, Cause::StartingBatches);
-    ASSERT_NE(starting, nullptr);
-    EXPECT_LE(starting->seconds, shown.report->folded.execution() + 1e-12);
-    const std::size_t gap = shown.schedule->batchCount() - lowerBound(*shown.graph).batches;
-    ASSERT_TRUE(starting->gain);
-    EXPECT_NEAR(*starting->gain, 1e-5 * static_cast<double>(gap), 1e-9);
 }
 
 /// Large rows must not look like the price of starting.

@@ -89,23 +89,6 @@ TEST(ExecutionText, OfTheEngineSaysThatATableHadTheProducts) {
                 HasSubstr("products come from batch 2, which copied them from the table of an earlier run."));
 }
 
-TEST(ExecutionText, OfTheEngineNamesTheStepOfItsProducts) {
-    const Snapshot snapshot =
-        snapshotOf("depth", EngineOptions{.passes = PassSet::all().without(Pass::Table)}, Runs::One);
-    std::size_t told = 0;
-    for (std::size_t index = 0; index < snapshot.schedule->batchCount(); ++index) {
-        const std::string text = elsewhereText(snapshot, BatchId(index));
-        told += text.find("computed together with batch") != std::string::npos ? 1 : 0;
-        EXPECT_EQ(text.find("earlier run"), std::string::npos) << "there is no table";
-        if (index > 0) {
-            EXPECT_EQ(viewOf(snapshot, BatchId(index))->bytesCopied, 0U);
-        }
-    }
-    EXPECT_GT(told, 0U);
-    EXPECT_THAT(captionOfBatch(snapshot, BatchId(std::size_t{2})), HasSubstr("by index"))
-        << "none is of earlier steps only";
-}
-
 TEST(ExecutionText, OfPlainBodiesCountsCalls) {
     const Snapshot snapshot = snapshotOf("depth", InterpreterOptions(), Runs::One);
     const auto& batches = snapshot.trace->views.batches;

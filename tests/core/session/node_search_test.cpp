@@ -105,36 +105,6 @@ TEST_F(NodeSearchTest, RefusesWhatTheNetDoesNotHave) {
     EXPECT_THAT(refusal("op:leaf"), HasSubstr("no graph"));
 }
 
-TEST_F(NodeSearchTest, SortsByEveryColumnAndKeepsEqualOnesByNumber) {
-    const OpGraph& graph = *m_snapshot.graph;
-    const auto text = [&](NodeId node, NodeKey key) {
-        const Place place = m_snapshot.schedule->places[node];
-        switch (key) {
-        case NodeKey::Op: return graph.opOf(node).name;
-        case NodeKey::Word: {
-            const std::string word = lowerCase(captionOf(m_snapshot, node));
-            return word.empty() ? std::string("~") : word;
-        }
-        case NodeKey::Tree: return std::to_string(graph.origins[node].tree.index());
-        case NodeKey::Level: return std::to_string(graph.levels[node]);
-        case NodeKey::Step: return std::to_string(place.batch.index());
-        case NodeKey::Row: return std::to_string(place.row);
-        case NodeKey::Node: break;
-        }
-        return std::string();
-    };
-    for (const NodeKey key : {NodeKey::Op, NodeKey::Word, NodeKey::Tree, NodeKey::Level, NodeKey::Step, NodeKey::Row}) {
-        std::vector<NodeId> expected = found("");
-        std::stable_sort(expected.begin(), expected.end(),
-                         [&](NodeId a, NodeId b) { return text(a, key) < text(b, key); });
-        EXPECT_EQ(*orderedNodes(m_snapshot, found(""), key, NodeDirection::Ascending, {}), expected);
-        expected = found("");
-        std::stable_sort(expected.begin(), expected.end(),
-                         [&](NodeId a, NodeId b) { return text(a, key) > text(b, key); });
-        EXPECT_EQ(*orderedNodes(m_snapshot, found(""), key, NodeDirection::Descending, {}), expected);
-    }
-}
-
 TEST_F(NodeSearchTest, AsksForWhatIsLikeTheSelection) {
     const auto nodeOf = [&](std::string_view query) { return Focus{found(query).front(), {}, {}}; };
     const struct {

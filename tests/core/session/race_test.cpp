@@ -146,15 +146,6 @@ TEST_F(RaceTest, BeforeTheBatchesBothAreAtTheSameMoment) {
     }
 }
 
-TEST_F(RaceTest, ByShareBothEndTogether) {
-    const Snapshot folded = snapshotOf("depth");
-    const Snapshot regular = snapshotOf("regular");
-    const double end = folded.storyboard->end();
-    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, folded, regular, end), regular.storyboard->end());
-    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, folded, regular, end - 1.0), regular.storyboard->end() - 1.0);
-    EXPECT_DOUBLE_EQ(otherTime(CompareClock::Share, regular, folded, regular.storyboard->end()), end);
-}
-
 TEST_F(RaceTest, ByBatchesTheLongerOneIsNotDone) {
     const Snapshot folded = snapshotOf("depth");
     const Snapshot regular = snapshotOf("regular");

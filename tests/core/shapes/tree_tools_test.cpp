@@ -40,15 +40,6 @@ TEST(Generate, ShapesAreWhatTheirNamesSay) {
     EXPECT_GT(statisticsOf(*generateTreebank({.shape = TreeShape::Random, .trees = 9})).distinctShapes, 5U);
 }
 
-TEST(Generate, TheSameSeedGivesTheSameText) {
-    const auto text = [](std::uint64_t seed) {
-        const Treebank bank = *generateTreebank({.trees = 3, .seed = seed});
-        return toBrackets(*bank.tree(TreeId(std::size_t{2})), bank.words, bank.labels);
-    };
-    EXPECT_EQ(text(7), text(7));
-    EXPECT_NE(text(7), text(8));
-}
-
 TEST(Generate, NeighbouringSeedsShareNoShapes) {
     const auto shape = [](std::uint64_t seed, std::size_t tree) {
         const Treebank bank = *generateTreebank({.leaves = 40, .trees = 3, .seed = seed});
@@ -56,12 +47,6 @@ TEST(Generate, NeighbouringSeedsShareNoShapes) {
     };
     EXPECT_NE(shape(1, 1), shape(2, 0));
     EXPECT_NE(shape(1, 2), shape(2, 1));
-}
-
-TEST(Generate, ArityBoundsTheChildren) {
-    const TreeStatistics statistics = statisticsOf(*generateTreebank({.arity = 4, .leaves = 30, .trees = 20}));
-    EXPECT_LE(statistics.arities.rbegin()->first, 4U);
-    EXPECT_EQ(statistics.arities.count(1), 0U);
 }
 
 TEST(Generate, RefusesWhatCannotBe) {

@@ -51,12 +51,6 @@ TEST_F(CursorTest, LikeBatchesPassNoFasterThanTheirHeadlineIsRead) {
     EXPECT_EQ(readingSeconds("The other 8 nodes: 4 calls instead of 8."), 2.25);
 }
 
-TEST_F(CursorTest, ForwardThenBackEndsWhereItBegan) {
-    for (double t = 0.0; t < m_story.end(); t += 1.0) {
-        EXPECT_EQ(previousStop(m_story, nextStop(m_story, t)), t);
-    }
-}
-
 TEST_F(CursorTest, LevelsGroupBatches) {
     EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 4.0), 5.0);
     EXPECT_EQ(nextLevelStop(m_graph, m_schedule, m_story, 5.0), 7.0) << "both batches of level 2 are passed";

@@ -123,23 +123,6 @@ TEST(PseudoCode, StepsThroughABatchByItsLines) {
     EXPECT_EQ(t, static_cast<double>(story.board.stopAfter(BatchId(1))));
 }
 
-TEST(PseudoCode, NotesAreOfTheRealData) {
-    const Story story("tree-lstm", "depth", testing::kTwoTrees);
-    EXPECT_EQ(story.noteOf(CodePart::Record, 0.0), "10 calls");
-    EXPECT_EQ(story.noteOf(CodePart::Choose, 0.0), "");
-    const auto stop = static_cast<double>(story.board.stopAfter(BatchId(0)));
-    EXPECT_EQ(story.noteOf(CodePart::Choose, stop), "leaf ×5");
-    EXPECT_EQ(story.noteOf(CodePart::Stack, stop), "[5]");
-    EXPECT_EQ(story.noteOf(CodePart::Run, stop), "[5, 8] ×2");
-    EXPECT_EQ(story.noteOf(CodePart::Choose, stop + 1.0), "children ×2");
-    EXPECT_EQ(story.noteOf(CodePart::Return, stop),
-              "10 nodes → " + std::to_string(story.schedule.batchCount()) + " batches");
-    const auto whileLine = std::find_if(story.code.lines.begin(), story.code.lines.end(),
-                                        [](const CodeLine& line) { return line.value == CodeValue::Left; });
-    ASSERT_NE(whileLine, story.code.lines.end());
-    EXPECT_EQ(story.notesAt(stop + 1.0)[static_cast<std::size_t>(whileLine - story.code.lines.begin())], "5 of 10");
-}
-
 TEST(PseudoCode, GathersAreCountedWithTheirBytes) {
     const Story story("tree-lstm", "agenda", "(1 (2 (1 a) (1 b)) (0 c))\n(1 (2 a) (2 (0 b) (1 d)))\n");
     std::size_t gathers = 0;

@@ -38,15 +38,6 @@ TEST(MedianPhases, AreTheMediansWhereTheseAddUp) {
     EXPECT_EQ(phases.backward, 0.0);
 }
 
-TEST(MedianPhases, AddUpWherePhasesAreLongInDifferentSamples) {
-    // Medians by themselves are 1 and 10, which no sample took together.
-    const std::vector<PhaseSeconds> samples = {sampled(1.0, 20.0), sampled(11.0, 10.0), sampled(1.0, 10.0),
-                                               sampled(1.0, 20.0), sampled(11.0, 10.0)};
-    const PhaseSeconds phases = medianPhases(samples);
-    EXPECT_DOUBLE_EQ(phases.total(), 21.0);
-    EXPECT_DOUBLE_EQ(phases.compute / phases.build, 10.0) << "the shares are those of the medians";
-}
-
 TEST(MedianPhases, AddUpWhateverTheSamplesAre) {
     std::mt19937 random(7);
     std::lognormal_distribution<double> skewed(0.0, 1.5);

@@ -55,15 +55,6 @@ TEST(TreebankFigures, PolicyCountsOnStanfordSentimentTrain) {
     }
 }
 
-TEST(TreebankFigures, MergedLeavesOf64Trees) {
-    REQUIRE_DATA(path, "sst/train.txt");
-    const Result<Treebank> bank = readTreebank({*path}, {});
-    ASSERT_TRUE(bank.hasValue());
-    const OpGraph apart = testing::graphOf(*bank, {.trees = {0, 64}});
-    const OpGraph merged = testing::graphOf(*bank, {.trees = {0, 64}, .merge = Merge::Leaves});
-    EXPECT_EQ(apart.size() - merged.size(), 1417U - 678U);
-}
-
 TEST(TreebankFigures, SizesHeightsAndShapes) {
     REQUIRE_DATA(path, "sst/train.txt");
     const Result<Treebank> bank = readTreebank({*path}, {});
@@ -75,16 +66,6 @@ TEST(TreebankFigures, SizesHeightsAndShapes) {
     EXPECT_EQ(statistics.leaves.max, 52U);
     EXPECT_EQ(statistics.height.max, 29U);
     EXPECT_EQ(statistics.distinctShapes, 7400U);
-}
-
-TEST(TreebankFigures, PennSampleFilesReadWithoutDamage) {
-    REQUIRE_DATA(path, "ptb-sample/wsj_0001.mrg");
-    const Result<Treebank> bank = readTreebank({*path}, {});
-    ASSERT_TRUE(bank.hasValue());
-    EXPECT_EQ(bank->trees.size(), 2U);
-    EXPECT_EQ(bank->badTrees, 0U);
-    const OpGraph graph = testing::graphOf(*bank, {.binarization = Binarization::Left});
-    EXPECT_GT(graph.size(), 60U);
 }
 
 } // namespace

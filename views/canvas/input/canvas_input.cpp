@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/input/canvas_input.h"
 
-#include "core/treebank/tree_filter.h"
 #include "views/canvas/paint/caption_strip.h"
-#include "views/canvas/paint/legend.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/node_names.h"
-#include "views/session/node_finder.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -73,14 +70,6 @@ void CanvasInput::setDrag(Drag drag) {
     m_parts.sight.setHand(drag == Drag::None ? CanvasSight::Hand::Free : CanvasSight::Hand::Holding);
 }
 
-OpId CanvasInput::legendOp(QPointF pixel) const {
-    if (m_parts.playback.figuresHidden() || !m_parts.sight.hasLegend()) { // the one hides the other
-        return {};
-    }
-    const CanvasPicture& picture = m_parts.sight.picture();
-    return legendOpAt(picture.model(), picture.state().stage, canvas(), m_widget.font(), pixel);
-}
-
 bool CanvasInput::isOverMap(QPointF pixel) const {
     const auto map = m_parts.sight.minimap();
     return map && map->box.contains(pixel);
@@ -110,7 +99,7 @@ void CanvasInput::move(QPointF place) {
         return;
     }
     const Hit hit = m_parts.sight.hitAt(place);
-    const bool clickable = hit.any() || legendOp(place).valid() || m_parts.sight.captionStrip().button.contains(place);
+    const bool clickable = hit.any() || m_parts.sight.captionStrip().button.contains(place);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor
                        : clickable          ? Qt::PointingHandCursor
                                             : Qt::ArrowCursor);
@@ -142,8 +131,7 @@ bool CanvasInput::release(const QMouseEvent& event) {
     const Drag ended = m_drag;
     setDrag(Drag::None);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
-    if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickCaption(event.position()) &&
-        !clickLegend(event.position())) {
+    if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickCaption(event.position())) {
         const Hit hit = m_parts.sight.hitAt(event.position());
         event.modifiers() == Qt::ControlModifier ? m_parts.selection.markSecond(hit.node)
                                                  : m_parts.selection.select(hit);
@@ -154,7 +142,7 @@ bool CanvasInput::release(const QMouseEvent& event) {
 }
 
 bool CanvasInput::doubleClick(const QMouseEvent& event) {
-    if (isOverMap(event.position()) || legendOp(event.position()).valid()) { // there two quick clicks are two clicks
+    if (isOverMap(event.position())) { // there two quick clicks are two clicks
         return press(event);
     }
     if (event.button() == Qt::LeftButton) {
@@ -172,18 +160,6 @@ bool CanvasInput::clickCaption(QPointF pixel) {
         return false;
     }
     m_parts.playback.setReasonsShown(!isOpen);
-    return true;
-}
-
-bool CanvasInput::clickLegend(QPointF pixel) {
-    const OpId op = legendOp(pixel);
-    if (!op.valid()) {
-        return false;
-    }
-    const OpGraph& graph = m_parts.sight.picture().model().graph();
-    NodeFinder& finder = m_parts.session.nodeFinder();
-    const QString query = QStringLiteral("op:") % QString::fromStdString(filterValue(graph.ops.ops[op].name));
-    finder.setText(finder.text() == query ? QString() : query); // a second click takes it back
     return true;
 }
 

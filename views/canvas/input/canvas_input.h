@@ -24,7 +24,6 @@ namespace batchscope {
 
 /// What the events act on.
 struct CanvasParts {
-    Session& session;
     Playback& playback;
     CanvasSight& sight;
     CanvasSelection& selection;
@@ -67,8 +66,6 @@ private:
     void leave();
     void setDrag(Drag drag);
     [[nodiscard]] bool clickCaption(QPointF pixel);
-    [[nodiscard]] bool clickLegend(QPointF pixel);
-    [[nodiscard]] OpId legendOp(QPointF pixel) const;
     [[nodiscard]] bool isOverMap(QPointF pixel) const;
     [[nodiscard]] QRectF canvas() const;
 

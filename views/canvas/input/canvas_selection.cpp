@@ -37,10 +37,6 @@ QString CanvasSelection::name() const {
     return hitName(m_picture.model(), hit(), m_playback.focus());
 }
 
-QString CanvasSelection::text() const {
-    return hitText(m_picture.model(), hit(), m_playback.focus());
-}
-
 void CanvasSelection::setMarked(std::vector<NodeId> nodes) {
     m_marked = std::move(nodes);
     emit marksChanged();

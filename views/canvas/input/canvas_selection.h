@@ -28,9 +28,8 @@ public:
     [[nodiscard]] NodeId second() const { return m_playback.focus().second; }
     /// What is selected, as one thing: a node before the batch and tree that it names.
     [[nodiscard]] Hit hit() const;
-    /// As hitName and hitText (node_names.h); empty when nothing is selected.
+    /// As hitName (node_names.h); empty when nothing is selected.
     [[nodiscard]] QString name() const;
-    [[nodiscard]] QString text() const;
 
     /// Nodes that differ from another picture next to this one, ascending.
     void setMarked(std::vector<NodeId> nodes);

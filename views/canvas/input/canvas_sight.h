@@ -27,7 +27,6 @@ struct CanvasSpace {
     double above = 0.0;
     double below = 0.0;
     bool hasHeadline = true;
-    bool hasLegend = true;
 };
 
 class CanvasSight final : public QObject {
@@ -82,7 +81,6 @@ public:
     [[nodiscard]] ReasonLayer reasonLayer() const;
     /// The caption where it is drawn.
     [[nodiscard]] CaptionStrip captionStrip() const;
-    [[nodiscard]] bool hasLegend() const { return m_space().hasLegend; }
     [[nodiscard]] std::optional<Minimap> minimap() const;
 
 signals:

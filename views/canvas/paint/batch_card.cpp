@@ -19,7 +19,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr double kLeastStrip = 20.0; // pixels
+constexpr double kLeastStrip = 14.0; // pixels
 constexpr double kMostStrip = 64.0;
 constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // of the tree's color
@@ -222,7 +222,8 @@ void writeTexts(const Scene& scene, BatchId batch, BatchCard& card) {
 }
 
 /// How wide the columns are with strips of this width; the box is as wide as all that is written needs.
-void setColumns(BatchCard& card) {
+/// The width of all columns; the heading may be wider.
+double setColumns(BatchCard& card) {
     const QFontMetricsF small(card.font);
     constexpr double kAround = 4.0;
     const auto widthOf = [&](const QString& text) { return small.horizontalAdvance(text) + kAround; };
@@ -238,6 +239,7 @@ void setColumns(BatchCard& card) {
     const double heading = QFontMetricsF(headingFont(card.font)).horizontalAdvance(card.heading) + kAround +
                            (card.more.isEmpty() ? 0.0 : pixelSize(card.font) + widthOf(card.more));
     card.box.setSize(QSizeF(2.0 * kCardPadding + std::max(columns, heading), heightFor(card.font, card.rows.size())));
+    return columns;
 }
 
 /// How a card is made: its text, and how wide a strip may be.
@@ -245,7 +247,8 @@ struct CardSize {
     QFont font;
     double mostStrip = kMostStrip;
     bool isCloseUp = false;
-    QRectF clip = {}; ///< of the trees, where they are not whole
+    QRectF clip = {};     ///< of the trees, where they are not whole
+    bool hasWords = true; ///< the words of each node beside its row
 };
 
 /// The card in this free part of the picture; nothing if it is too large even with `least` rows.
@@ -267,18 +270,19 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     writeTexts(scene, batch, card);
     card.rowHeight = rowHeight(card.font);
     constexpr double kMostWords = 0.25; // of the width
-    for (const BatchCard::Row& row : card.rows) {
+    for (BatchCard::Row& row : card.rows) {
+        row.words = size.hasWords ? row.words : QString();
         const double width = QFontMetricsF(card.font).horizontalAdvance(row.words) + 2.0 * kCardPadding;
         card.wordsWidth = row.words.isEmpty() ? card.wordsWidth : std::max(card.wordsWidth, width);
     }
     card.wordsWidth = std::min(card.wordsWidth, kMostWords * place.width());
     const auto strips = static_cast<double>(inputsOf(card.rows) + card.rows.front().outputs.size());
     card.strip = kLeastStrip;
-    setColumns(card);
-    const double spare = place.width() - card.box.width();
-    if (spare < 0.0) {
+    const double columns = setColumns(card);
+    if (card.box.width() > place.width()) {
         return std::nullopt;
     }
+    const double spare = place.width() - 2.0 * kCardPadding - columns;
     card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / std::max(strips, 1.0)));
     setColumns(card);
     return card;
@@ -298,13 +302,16 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
     const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // of the text
     constexpr double kSmaller = 0.1;
     constexpr double kLeast = 0.85;
-    for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
-         growth -= kSmaller) {
-        const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip};
-        if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
-            card->box.moveCenter(room.center());
-            card->opacity = static_cast<double>(scene.state.closed);
-            return card;
+    for (const bool hasWords : {true, false}) { // in a narrow picture the lines alone lead to the rows
+        for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
+             growth -= kSmaller) {
+            const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip,
+                                hasWords};
+            if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
+                card->box.moveCenter(room.center());
+                card->opacity = static_cast<double>(scene.state.closed);
+                return card;
+            }
         }
     }
     return std::nullopt;

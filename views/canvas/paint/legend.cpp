@@ -179,24 +179,4 @@ QRectF legendBox(const SceneModel& model, StoryStage stage, const QRectF& canvas
     return boxOf(rowsOf(model, stage, canvas, font), canvas, font);
 }
 
-OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font, QPointF pixel) {
-    if (!model.hasPicture()) {
-        return {};
-    }
-    const double line = QFontMetricsF(font).height();
-    const Rows rows = rowsOf(model, stage, canvas, font);
-    const QRectF box = boxOf(rows, canvas, font);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        QPointF place = rowStart(box, line, row);
-        for (const LegendEntry& entry : rows[row]) {
-            if (QRectF(place.x(), place.y() - line * kLegendRow / 2.0, entry.width, line * kLegendRow)
-                    .contains(pixel)) {
-                return entry.op;
-            }
-            place.rx() += entry.width;
-        }
-    }
-    return {};
-}
-
 } // namespace batchscope

@@ -37,8 +37,5 @@ void paintLegend(QPainter& painter, const Scene& scene, const Legend& legend);
 [[nodiscard]] double legendTop(const SceneModel& model, const QRectF& canvas, const QFont& font);
 /// Around all rows, in pixels.
 [[nodiscard]] QRectF legendBox(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font);
-/// The op whose legend entry is there; invalid elsewhere.
-[[nodiscard]] OpId legendOpAt(const SceneModel& model, StoryStage stage, const QRectF& canvas, const QFont& font,
-                              QPointF pixel);
 
 } // namespace batchscope

@@ -118,20 +118,4 @@ QString hitName(const SceneModel& model, const Hit& hit, const Focus& focus) {
     return isBatch ? place % QStringLiteral(", ") % model.batchLabel(hit.batch) : place;
 }
 
-QString hitText(const SceneModel& model, const Hit& hit, const Focus& focus) {
-    QString name = hitName(model, hit, focus);
-    if (hit.node.valid()) {
-        return name % QStringLiteral(": ") % nodePlaceText(model, hit.node);
-    }
-    if (hit.batch.valid() && model.schedule() != nullptr) {
-        return name % u' ' % model.batchShape(hit.batch);
-    }
-    const auto& bank = model.snapshot().treebank;
-    if (hit.tree.valid() && bank && hit.tree.index() < bank->trees.size()) {
-        constexpr std::size_t kLongest = 10'000;
-        return name % QStringLiteral(": ") % QString::fromStdString(bank->sentence(hit.tree, kLongest));
-    }
-    return name;
-}
-
 } // namespace batchscope

@@ -17,7 +17,5 @@ namespace batchscope {
 [[nodiscard]] QString tipFor(const SceneModel& model, const Hit& hit);
 /// `leaf “film”, node 109`, `step 5, children ×7`, `tree 3`; empty for nothing. `hit` is of the focus.
 [[nodiscard]] QString hitName(const SceneModel& model, const Hit& hit, const Focus& focus);
-/// The name, and what the tool tip tells, in one line; of a tree its words.
-[[nodiscard]] QString hitText(const SceneModel& model, const Hit& hit, const Focus& focus);
 
 } // namespace batchscope

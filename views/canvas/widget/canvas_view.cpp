@@ -29,7 +29,7 @@ constexpr std::size_t kManyNodes = 5000;
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
     : QWidget(parent), m_session(session), m_playback(playback), m_selection(m_picture, playback),
       m_sight(m_picture, playback, [this] { return space(); }), m_navigation(session, playback, m_sight),
-      m_input(*this, {session, playback, m_sight, m_selection, m_navigation}) {
+      m_input(*this, {playback, m_sight, m_selection, m_navigation}) {
     installCanvasAccessibility(); // before anything asks about this object
     m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
@@ -120,7 +120,6 @@ CanvasSpace CanvasView::space() const {
     const bool hasLine = m_findBar != nullptr && !m_findBar->isHidden();
     CanvasSpace space{QRectF(rect()), font(), hasLine ? m_findBar->height() + 0.3 * pixelSize(font()) : 0.0};
     space.hasHeadline = m_hasHeadline;
-    space.hasLegend = m_hasLegend;
     const QRectF area = pictureArea(space.canvas, space.font, 1);
     const double margin = pixelSize(font());
     space.above -= m_hasHeadline ? 0.0 : area.top() - margin;

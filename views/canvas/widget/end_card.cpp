@@ -325,8 +325,8 @@ void EndCard::paintKey(QPainter& painter) const {
         key(1.0, tr("arithmetic and copies"));
     }
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(x, y, width() - x - line, 2.2 * line), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                     written(m_bars.note));
+    painter.drawText(QRectF(x, y, width() - x - line, 2.2 * line),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextDontClip, written(m_bars.note));
 }
 
 void EndCard::paintCurve(QPainter& painter) const {

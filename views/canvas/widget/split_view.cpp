@@ -254,6 +254,9 @@ void SplitView::addControls() {
     m_otherFrame.controls->insertWidget(1, m_rivalBox);
     m_otherFrame.controls->insertWidget(2, m_clockBox);
     m_otherFrame.controls->addWidget(close);
+    for (QWidget* control : std::initializer_list<QWidget*>{m_rivalBox, m_clockBox, close}) {
+        control->show(); // the header is visible: its height counts them from now on
+    }
     connect(m_rivalBox, &QComboBox::activated, this,
             [this](int index) { (void)compareWith(m_rivalBox->itemData(index).toString()); });
     connect(m_clockBox, &QComboBox::activated, this, [this](int index) { setClock(static_cast<CompareClock>(index)); });
@@ -292,7 +295,6 @@ void SplitView::openOther() {
         m_splitter->setSizes({half, half});
     }
     m_rivalBox->setCurrentIndex(m_rivalBox->findData(m_rival));
-    m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // the pictures have the same top
     m_own.header->show();
     m_own.footer->show();
     m_result->show();
@@ -471,6 +473,7 @@ void SplitView::writeHeaders() {
                                 : isPending              ? tr("computing…")
                                                          : factsOf(*other.snapshot(), *m_session.snapshot()));
     m_otherFrame.facts->setToolTip(m_otherFrame.facts->text());
+    m_own.header->setFixedHeight(m_otherFrame.header->sizeHint().height()); // the pictures have the same top
     showRace();
 }
 

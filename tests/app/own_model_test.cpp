@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A net of the user's own, written in the window: templates, what a check says and where, saved and run, changed again.
+// A net of the user's own, from a file of its methods: run, measured, changed again.
 #include "tests/app/fixture.h"
 
-#include "app/window/new_model_dialog.h"
 #include "core/records/bench_document.h"
 #include "tests/support/named_test.h"
 
@@ -11,42 +10,15 @@
 #include <QComboBox>
 #include <QFile>
 #include <QJsonArray>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTextBrowser>
 
 #include <algorithm>
 
-namespace batchscope::new_model_test {
+namespace batchscope::own_model_test {
 
 using batchscope::test::Application;
 
 namespace {
-
-struct Dialog {
-    NewModelDialog widget;
-
-    Dialog() { widget.show(); }
-    [[nodiscard]] QPlainTextEdit& text() { return *widget.findChild<QPlainTextEdit*>(); }
-    [[nodiscard]] QString said() {
-        for (const QLabel* label : widget.findChildren<QLabel*>()) {
-            if (label->accessibleName() == QStringLiteral("What the check found")) {
-                return label->text();
-            }
-        }
-        return {};
-    }
-    void check() {
-        for (QPushButton* button : widget.findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("&Check")) {
-                button->click();
-            }
-        }
-        QTRY_VERIFY(!widget.isChecking());
-        testing::settle();
-    }
-};
 
 /// Whether the Timing panel has a box for that net.
 bool hasBox(const Application& app, const QString& name) {
@@ -68,46 +40,22 @@ void measures(Application& app, const QString& path) {
 
 } // namespace
 
-class NewModelTest final : public QObject {
+class OwnModelTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void eachTemplateIsFine();
-    void whatIsWrongIsShownAtItsPlace();
-    void itIsSavedAndRunAndMeasuredAndChanged();
+    void itIsRunAndMeasuredAndChanged();
     void whatIsCalledHasNoEngine();
 };
 
-void NewModelTest::eachTemplateIsFine() {
-    Dialog dialog;
-    auto* const templates = dialog.widget.findChild<QComboBox*>();
-    QCOMPARE(templates->count(), 5);
-    for (int place = 0; place < templates->count(); ++place) {
-        templates->setCurrentIndex(place);
-        emit templates->activated(place);
-        QVERIFY(dialog.text().toPlainText().contains(QStringLiteral("= parameter(")));
-        dialog.check();
-        QVERIFY2(dialog.said().contains(QStringLiteral("translated into primitives")), qPrintable(dialog.said()));
-        QVERIFY2(!dialog.said().contains(QStringLiteral("error")), qPrintable(dialog.said()));
-    }
-}
-
-void NewModelTest::whatIsWrongIsShownAtItsPlace() {
-    Dialog dialog;
-    dialog.text().setPlainText(QStringLiteral("E = parameter(9, 4)\n\ndef leaf(self, word):\n    return self.F\n"));
-    dialog.check();
-    QVERIFY2(dialog.said().contains(QStringLiteral("new_model.py:4:")), qPrintable(dialog.said()));
-    QCOMPARE(dialog.text().textCursor().blockNumber(), 3);
-    dialog.text().document()->setModified(false); // or closing asks
-}
-
 /// The Timing panel has a box for the file that is the net, and none once another net is chosen.
-void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
+void OwnModelTest::itIsRunAndMeasuredAndChanged() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.py"));
     Application app;
     QVERIFY(app.openSample("sentences.ptb"));
-    QCOMPARE(app.ask("new-model", {{QStringLiteral("path"), path}}), QString());
+    QVERIFY(QFile::copy(QStringLiteral(BATCHSCOPE_SOURCE_DIR "/sample_data/templates/binary.py"), path));
+    QCOMPARE(app.ask("open-model", {{QStringLiteral("path"), path}}), QString());
     QTRY_VERIFY(app.snapshot().config.graph.model == path.toStdString());
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
@@ -120,30 +68,29 @@ void NewModelTest::itIsSavedAndRunAndMeasuredAndChanged() {
              "the Overview says how the methods run");
     measures(app, path);
     QVERIFY(hasBox(app, QStringLiteral("mine.py")));
-    auto* const dialog = app.window.findChild<NewModelDialog*>();
-    QVERIFY(dialog != nullptr);
-    QTRY_VERIFY(!dialog->isChecking());
-    auto* const text = dialog->findChild<QPlainTextEdit*>();
     const auto widthOf = [&app] { return app.snapshot().graph->ops.ops[OpId(std::size_t{0})].outputWidth(0); };
     QCOMPARE(widthOf(), 64);
-    QString narrower = text->toPlainText();
-    narrower.replace(QStringLiteral("(30000, 64)"), QStringLiteral("(30000, 32)"))
-        .replace(QStringLiteral("(128, 128)"), QStringLiteral("(64, 64)"))
-        .replace(QStringLiteral("(128)"), QStringLiteral("(64)"))
-        .replace(QStringLiteral("(5, 64)"), QStringLiteral("(5, 32)"));
-    text->setPlainText(narrower);
-    dialog->saveAndUse(path);
-    QTRY_COMPARE(widthOf(), 32);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray narrower = file.readAll();
+    narrower.replace("(30000, 64)", "(30000, 32)")
+        .replace("(128, 128)", "(64, 64)")
+        .replace("(128)", "(64)")
+        .replace("(5, 64)", "(5, 32)");
+    file.resize(0);
+    file.seek(0);
+    file.write(narrower);
+    file.close();
+    QTRY_COMPARE_WITH_TIMEOUT(widthOf(), 32, 60'000);
     QVERIFY(app.waitIdle());
     QVERIFY(app.snapshot().report->equality->equal);
-    QTRY_VERIFY(!dialog->isChecking());
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
     QVERIFY(app.waitIdle());
     QVERIFY(!hasBox(app, QStringLiteral("mine.py")));
 }
 
 /// The engine was asked for, but cannot run it: its box says so, and no pass can be toggled.
-void NewModelTest::whatIsCalledHasNoEngine() {
+void OwnModelTest::whatIsCalledHasNoEngine() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("called.py"));
     QFile file(path);
@@ -177,8 +124,8 @@ void NewModelTest::whatIsCalledHasNoEngine() {
     QCOMPARE(app.ask("toggle-pass", pass), QString());
 }
 
-BATCHSCOPE_NAMED_TEST("new_model", QTEST_MAIN(NewModelTest))
+BATCHSCOPE_NAMED_TEST("own_model", QTEST_MAIN(OwnModelTest))
 
-} // namespace batchscope::new_model_test
+} // namespace batchscope::own_model_test
 
-#include "new_model_test.moc"
+#include "own_model_test.moc"
