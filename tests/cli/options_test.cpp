@@ -228,10 +228,8 @@ TEST_F(Options, AreUnknownToCommandsThatCannotUseThem) {
 
 TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
     for (const char* const line : {"run FILE --policy agenda --schedule s.json",
-                                   "run FILE --train --steps 2 --schedule s.json",
-                                   "run FILE --train --steps 2 --list nodes",
-                                   "run FILE --train --steps 2 --check",
-                                   "run FILE --lr 1",
+                                   "train FILE --freeze",
+                                   "train FILE --resume",
                                    "run FILE --where tree:0",
                                    "run FILE --list steps --where tree:0",
                                    "run FILE --timing off",
@@ -240,7 +238,7 @@ TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
                                    "run FILE --check --shrink s.ptb --schedule s.json",
                                    "run FILE --weights w.npz --seed 2",
                                    "run FILE --table t.json",
-                                   "run FILE --train --steps 2 --optimizer adam --momentum 0.5",
+                                   "train FILE --optimizer adam --momentum 0.5",
                                    "bench FILE --ablation --arms regular",
                                    "schedule FILE --list decisions --diff",
                                    "schedule FILE --policy depth,agenda --save-schedule s.json",
