@@ -317,7 +317,7 @@ void addTrainCommand(CLI::App& app, CliOptions& options) {
     addCount(train, "--batch", choice.training.batch, {}, "trees of a weight update");
     addParsed(train, "--optimizer", choice.training.optimizer.kind, parseEnum<OptimizerKind>, "how weights change",
               "sgd|adam|adagrad [adagrad]");
-    train.add_option("--lr", choice.learningRate, "learning rate")->type_name("X [adagrad 0.05, sgd 0.01, adam 0.001]");
+    train.add_option("--lr", choice.learningRate, "learning rate")->type_name("X [adagrad 0.2, sgd 0.01, adam 0.002]");
     train.add_option("--momentum", choice.training.optimizer.momentum, "momentum of sgd")->type_name("X [0]");
     train.add_option("--l2", choice.training.optimizer.decay, "factor of L2, for weights but not for word vectors")
         ->type_name("X [0]");
@@ -352,8 +352,14 @@ CLI::App& addModelCommand(CLI::App& app, CliOptions& options, const char* name, 
     addFiles(command, options);
     addThreads(command, options);
     addEngine(command, options);
-    addJson(command, options);
     return command;
+}
+
+void addPredict(CLI::App& app, CliOptions& options) {
+    CLI::App& predict = addModelCommand(app, options, "predict", "write what a trained model says of trees");
+    addParsed(predict, "--to", options.predictionForm, parseEnum<PredictionForm>,
+              "trees with the predicted labels, or a row for each scored node with probabilities",
+              "ptb|csv|jsonl [ptb]");
 }
 
 } // namespace
@@ -375,7 +381,8 @@ void addCommands(CLI::App& app, CliOptions& options) {
     addScheduleCommand(app, options);
     addRun(app, options);
     addTrainCommand(app, options);
-    addModelCommand(app, options, "evaluate", "judge a trained model on labeled trees");
+    addJson(addModelCommand(app, options, "evaluate", "judge a trained model on labeled trees"), options);
+    addPredict(app, options);
     addDiagnose(app, options);
     addBench(app, options);
     addExperiment(app, options);

@@ -38,6 +38,16 @@ struct TrainChoice {
     std::optional<double> learningRate; ///< none: as usual for the optimizer
 };
 
+/// What `predict` writes.
+enum class PredictionForm {
+    Ptb,       ///< trees with the predicted labels
+    Csv,       ///< a row for each node that the net scores, with probabilities
+    JsonLines, ///< the same as JSON
+};
+
+template <>
+inline constexpr EnumNames<3> kEnumNames<PredictionForm> = {"form of predictions", {"ptb", "csv", "jsonl"}};
+
 /// What `convert` writes: trees in a format, or the trace of a run.
 struct ConvertChoice {
     const TreeWriter* writer = nullptr; ///< null: the trace
@@ -79,7 +89,8 @@ struct CliOptions : SessionConfig {
     bool diff = false;              ///< of schedule: what the second of two schedules changes
     GenerateOptions generate;
     ConvertChoice convert;
-    std::string modelFile;                ///< of evaluate and predict
+    std::string modelFile; ///< of evaluate and predict
+    PredictionForm predictionForm = PredictionForm::Ptb;
     std::string valuesFile;               ///< of export-values; its ending names the format
     std::string lessonFile;               ///< of check-lesson
     std::string listed;                   ///< models, policies or formats

@@ -23,7 +23,11 @@ namespace batchscope {
 /// stays as it is.
 [[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
-/// Reads the files and prints each diagnostic and their count to stderr. A bad tree is an error only with --strict. An
+/// Prints each diagnostic and their count to stderr. A bad tree is an error only with --strict, a file that ends early
+/// unless --allow-partial.
+[[nodiscard]] Status reportDiagnostics(const CliOptions& options, const Treebank& bank);
+
+/// Reads the files, as reportDiagnostics. An
 /// option without effect on what was read (applies.h), or one that would overwrite an input file, is always an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 

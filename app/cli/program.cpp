@@ -111,6 +111,7 @@ const std::map<std::string, Command> kCommands = {
     {"run", runRun},
     {"train", runTrain},
     {"evaluate", runEvaluate},
+    {"predict", runPredict},
     {"bench", runBenchCommand},
     {"diagnose", runDiagnose},
     {"explain", runExplain},

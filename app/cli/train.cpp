@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/prepare.h"
+#include "app/cli/training.h"
 #include "core/bytes/file_writer.h"
-#include "core/exec/machine.h"
-#include "core/nets/build_graph.h"
 #include "core/records/model_file.h"
 #include "core/training/training_run.h"
 #include "core/training/word_vectors.h"
@@ -22,8 +20,8 @@ namespace {
 double usualRate(OptimizerKind kind) {
     switch (kind) {
     case OptimizerKind::Sgd: return 0.01;
-    case OptimizerKind::Adam: return 0.001;
-    case OptimizerKind::Adagrad: return 0.05;
+    case OptimizerKind::Adam: return 0.002;
+    case OptimizerKind::Adagrad: return 0.2;
     }
     return 0.01;
 }
@@ -52,26 +50,11 @@ Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const
                : Result<TreeParts>(std::move(parts));
 }
 
-Json metricsJson(const std::optional<Metrics>& metrics) {
-    return metrics ? rowJson(metricColumns(), *metrics) : Json(nullptr);
-}
-
 Json epochJson(const EpochRow& row) {
     Json json = rowJson(epochColumns(), row);
     json["dev"] = metricsJson(row.dev);
     json["phases"] = toJson(row.figures.phases);
     return json;
-}
-
-template <typename Row>
-std::string figuresText(std::span<const Column<Row>> columns, const Row& row) {
-    std::string text;
-    for (const Column<Row>& column : columns) {
-        const Cell cell = column.cell(row);
-        text += std::holds_alternative<std::monostate>(cell.value) ? std::string()
-                                                                   : fmt::format("  {} {}", column.title, cell.text);
-    }
-    return text;
 }
 
 /// Where training goes on from; beside the model of the best epoch, which it need not be.
@@ -123,37 +106,6 @@ Status resume(const TrainChoice& choice, const OpSet& ops, const Treebank& bank,
     return Ok{};
 }
 
-/// What training needs: made once, and kept together because each refers to those before it.
-struct Prepared {
-    Treebank bank;
-    GraphOptions graph;
-    OpSet ops;
-    std::optional<GraphBuilder> builder;
-    ChosenPolicies policies;
-};
-
-/// Reads, and builds a first graph for its ops.
-Status prepare(const CliOptions& options, std::size_t firstTree, Prepared& prepared, const RunControl& control) {
-    Result<GraphBuilder> builder = GraphBuilder::make(prepared.bank, options.graph.dtype);
-    TRY(builder);
-    prepared.builder.emplace(std::move(*builder));
-    GraphOptions one = prepared.graph;
-    one.trees = {};
-    one.picked = {TreeId(firstTree)};
-    Result<OpGraph> graph = prepared.builder->graph(one, control);
-    TRY(graph);
-    setThreadCount(options.threads);
-    Result<ChosenPolicies> policies = choosePolicies(options, *graph, control);
-    TRY(policies);
-    prepared.policies = std::move(*policies);
-    prepared.ops = std::move(graph->ops);
-    return Ok{};
-}
-
-void printMetrics(const Metrics& metrics, std::string_view heading) {
-    fmt::print("{}{}\n", heading, figuresText(metricColumns(), metrics));
-}
-
 } // namespace
 
 Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
@@ -171,12 +123,12 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
     }
     Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    Prepared prepared;
+    PreparedTraining prepared;
     prepared.bank = std::move(*bank);
     prepared.graph = fittedOptionsWithNote(options, prepared.bank);
     const Result<TreeParts> parts = partsOf(prepared.bank, choice, options.graph.trees);
     TRY(parts);
-    TRY(prepare(options, parts->train.front().index(), prepared, control));
+    TRY(prepareTraining(options, parts->train.front(), prepared, control));
     training.graph = prepared.graph;
     training.run = options.run;
     training.seed = options.seed;
@@ -233,56 +185,13 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
         }
         printJson({{"epochs", epochs}, {"test", last["test"]}, {"best_epoch", run.bestEpoch()}});
     } else if (*test) {
-        printMetrics(**test, fmt::format("test, with the weights of epoch {}:", run.bestEpoch()));
+        fmt::print("test, with the weights of epoch {}:{}\n", run.bestEpoch(), figuresText(metricColumns(), **test));
     }
     if (run.endedNotFinite()) {
         fmt::print(stderr, "the loss is not finite; try a learning rate (--lr) below {}\n",
                    training.optimizer.learningRate);
     }
     return run.endedNotFinite() ? ExitCode::Different : ExitCode::Done;
-}
-
-Result<ExitCode> runEvaluate(const CliOptions& given, const RunControl& control) {
-    const Result<ModelFile> model = ModelFile::open(given.modelFile);
-    TRY(model);
-    CliOptions options = given;
-    const SessionConfig& saved = model->description().config;
-    options.read = saved.read;
-    options.graph = saved.graph;
-    options.policy = saved.policy;
-    options.graph.classes = static_cast<std::int32_t>(model->description().labels.size());
-    Result<Treebank> bank = openTreebank(options, control);
-    TRY(bank);
-    Prepared prepared;
-    prepared.bank = std::move(*bank);
-    prepared.graph = options.graph;
-    TRY(prepare(options, 0, prepared, control));
-    Result<Parameters> parameters = Parameters::create(prepared.ops, 0, control);
-    TRY(parameters);
-    const Result<std::size_t> unknown = model->fill(prepared.ops, prepared.bank, *parameters);
-    TRY(unknown);
-    if (*unknown > 0) {
-        fmt::print(stderr, "{} of {} words were not in training\n", *unknown, prepared.bank.words.size());
-    }
-    TrainingOptions training;
-    training.graph = prepared.graph;
-    training.run = options.run;
-    Result<Trainer> trainer =
-        Trainer::create(*prepared.builder, prepared.policies.only(), training, prepared.ops, std::move(*parameters));
-    TRY(trainer);
-    std::vector<TreeId> trees;
-    for (std::size_t tree = 0; tree < prepared.bank.trees.size(); ++tree) {
-        trees.emplace_back(tree);
-    }
-    const Result<Metrics> metrics = trainer->judge(trees, control);
-    TRY(metrics);
-    clearProgress();
-    if (options.json) {
-        printJson(metricsJson(*metrics));
-    } else {
-        printMetrics(*metrics, given.modelFile + ":");
-    }
-    return ExitCode::Done;
 }
 
 } // namespace batchscope

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/treebank/treebank.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,14 @@ struct ReadRequest {
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                                             const ReadRequest& request = {});
 
-/// The same from text in memory; `name` stands for the file in messages.
+/// readTreebank that gives the trees away in parts of at least so many (the last may have fewer), in their order, each
+/// a treebank of its own with words, labels and diagnostics of its trees only: memory stays the same however many there
+/// are. `take` may end the reading by an error. Of formats that are read whole, a file is one part.
+[[nodiscard]] Status readTreebankParts(const std::vector<std::string>& paths, const RunControl& control,
+                                       const ReadOptions& options, std::size_t trees,
+                                       const std::function<Status(Treebank)>& take);
+
+/// readTreebank of text in memory; `name` stands for the file in messages.
 [[nodiscard]] Result<Treebank> readTreebankText(std::string_view text, const std::string& name,
                                                 const RunControl& control, const ReadRequest& request = {});
 

@@ -225,15 +225,4 @@ std::optional<OptimizerState> ModelFile::optimizer(const OpSet& ops) const {
     return state;
 }
 
-std::vector<std::int32_t> ModelFile::classesOf(const Treebank& bank) const {
-    std::vector<std::int32_t> classes;
-    for (const std::string& label : labelsOf(bank, m_description.config.graph)) {
-        const auto found = std::find(m_description.labels.begin(), m_description.labels.end(), label);
-        classes.push_back(found == m_description.labels.end()
-                              ? kNoTarget
-                              : static_cast<std::int32_t>(found - m_description.labels.begin()));
-    }
-    return classes;
-}
-
 } // namespace batchscope

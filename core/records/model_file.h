@@ -57,8 +57,6 @@ public:
     [[nodiscard]] Result<std::size_t> fill(const OpSet& ops, const Treebank& bank, Parameters& parameters) const;
     /// Nothing where the file has none.
     [[nodiscard]] std::optional<OptimizerState> optimizer(const OpSet& ops) const;
-    /// By class of this treebank, the class of the model; kNoTarget for a label that it does not know.
-    [[nodiscard]] std::vector<std::int32_t> classesOf(const Treebank& bank) const;
 
 private:
     /// Null where the file has no such name.

@@ -44,6 +44,15 @@ bool areFinite(const Parameters& parameters) {
     return true;
 }
 
+/// The five classes of SST.
+bool isSentiment(const Treebank& bank, LabelsAt at) {
+    constexpr std::size_t kClasses = 5;
+    const std::vector<LabelClass> table = labelTable(bank, at);
+    return table.size() == kClasses && std::all_of(table.begin(), table.end(), [](const LabelClass& line) {
+               return line.label == std::to_string(line.number);
+           });
+}
+
 void add(PhaseSeconds& sum, const PhaseSeconds& more) {
     for (const PhaseEntry& phase : phaseEntries()) {
         sum.*phase.seconds += more.*phase.seconds;
@@ -57,7 +66,8 @@ public:
     Impl(const GraphBuilder& builder, const Policy& policy, const TrainingOptions& options, LabelsAt labels,
          Parameters parameters, Optimizer optimizer)
         : m_builder(builder), m_policy(policy), m_options(options), m_labels(labels),
-          m_parameters(std::move(parameters)), m_optimizer(std::move(optimizer)) {}
+          m_parameters(std::move(parameters)), m_optimizer(std::move(optimizer)),
+          m_isSentiment(isSentiment(builder.bank(), labels)) {}
 
     Result<EpochFigures> epoch(std::span<const TreeId> trees, const RunControl& control);
     Status score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
@@ -69,6 +79,7 @@ public:
     LabelsAt m_labels;
     Parameters m_parameters;
     Optimizer m_optimizer;
+    bool m_isSentiment;
     std::size_t m_epochs = 0;
 
 private:
@@ -115,9 +126,59 @@ private:
                               m_optimizer.steps()});
     }
 
+    class Batches;
+
     std::array<FoldMemory, 2> m_memory; // of the mini-batch that runs and the one that is made
     std::unique_ptr<Executor> m_trains;
     std::unique_ptr<Executor> m_judges; // its net has no dropout
+};
+
+/// Mini-batches of these trees, each made while the one before it runs.
+class Trainer::Impl::Batches {
+public:
+    /// All must outlive it; at least one tree.
+    Batches(Impl& trainer, std::span<const TreeId> trees, std::size_t size, const Dropout& dropout,
+            const RunControl& control)
+        : m_trainer(trainer), m_trees(trees), m_size(std::min(size, trees.size())), m_dropout(dropout),
+          m_control(control) {
+        begin();
+    }
+
+    [[nodiscard]] std::size_t count() const { return (m_trees.size() + m_size - 1) / m_size; }
+    /// The next one of count(). Errors of make().
+    Result<ReadyBatch> next() {
+        const auto start = Clock::now();
+        Result<ReadyBatch> ready = m_next.get();
+        m_waited += secondsSince(start);
+        ++m_given;
+        if (ready && m_given < count()) {
+            begin();
+        }
+        return ready;
+    }
+    /// The memory of a graph that is done with, before the next call of next().
+    void giveBack(ReadyBatch&& batch) { m_trainer.m_memory.at((m_given - 1) % 2).giveBack(std::move(batch.graph)); }
+    /// Seconds in next().
+    [[nodiscard]] double waited() const { return m_waited; }
+
+private:
+    void begin() {
+        const std::size_t first = m_given * m_size;
+        m_next =
+            std::async(std::launch::async, [this, slot = m_given % 2,
+                                            trees = m_trees.subspan(first, std::min(m_size, m_trees.size() - first))] {
+                return m_trainer.make(trees, m_dropout, slot, m_control);
+            });
+    }
+
+    Impl& m_trainer;
+    std::span<const TreeId> m_trees;
+    std::size_t m_size;
+    Dropout m_dropout;
+    const RunControl& m_control;
+    std::size_t m_given = 0;
+    double m_waited = 0.0;
+    std::future<Result<ReadyBatch>> m_next; // its destructor waits
 };
 
 Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const RunControl& control) {
@@ -125,33 +186,18 @@ Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const R
     const auto start = Clock::now();
     const RunControl quiet = control.quiet();
     const std::vector<TreeId> order = shuffled(trees);
-    const std::size_t batch = std::min(m_options.batch, order.size());
-    const Dropout dropout{m_options.dropout, m_options.seed, m_epochs};
+    Batches batches(*this, order, m_options.batch, {m_options.dropout, m_options.seed, m_epochs}, quiet);
     EpochFigures figures;
     figures.epoch = m_epochs + 1;
-    figures.updates = (order.size() + batch - 1) / batch;
-    const auto makeReady = [&](std::size_t update) {
-        const std::span<const TreeId> all(order);
-        const std::size_t begin = update * batch;
-        return make(all.subspan(begin, std::min(batch, all.size() - begin)), dropout, update % 2, quiet);
-    };
-    std::future<Result<ReadyBatch>> next = std::async(std::launch::async, makeReady, std::size_t{0});
+    figures.updates = batches.count();
     double losses = 0.0;
     for (std::size_t update = 0; update < figures.updates; ++update) {
-        const auto waiting = Clock::now();
-        Result<ReadyBatch> ready = next.get();
+        Result<ReadyBatch> ready = batches.next();
         TRY(ready);
         if (control.stopRequested()) {
             return cancelledError();
         }
-        figures.waited += secondsSince(waiting);
-        if (update + 1 < figures.updates) {
-            next = std::async(std::launch::async, makeReady, update + 1);
-        }
         if (const Status trainable = checkTrainable(m_builder.bank(), m_options.graph, ready->graph); !trainable) {
-            if (next.valid()) {
-                next.wait();
-            }
             return Error{trainable.error().code,
                          fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)", update + 1,
                                      figures.updates, trainable.error().message)};
@@ -177,9 +223,10 @@ Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const R
         phases.update = secondsSince(stepping);
         add(figures.phases, phases);
         figures.phases.update += phases.update;
-        m_memory.at(update % 2).giveBack(std::move(ready->graph));
+        batches.giveBack(std::move(*ready));
         control.report("train", update + 1, figures.updates);
     }
+    figures.waited = batches.waited();
     figures.loss = losses / static_cast<double>(figures.updates);
     figures.endedNotFinite = figures.endedNotFinite || !areFinite(m_parameters); // no loss shows what the last one made
     figures.seconds = secondsSince(start);
@@ -189,14 +236,18 @@ Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const R
 
 Status Trainer::Impl::score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
                             const RunControl& control) {
-    for (std::size_t begin = 0; begin < trees.size(); begin += kTreesJudgedTogether) {
+    if (trees.empty()) {
+        return Ok{};
+    }
+    const RunControl quiet = control.quiet();
+    Batches batches(*this, trees, kTreesJudgedTogether, {}, quiet);
+    for (std::size_t batch = 0; batch < batches.count(); ++batch) {
+        Result<ReadyBatch> ready = batches.next();
+        TRY(ready);
         if (control.stopRequested()) {
             return cancelledError();
         }
-        Result<ReadyBatch> ready =
-            make(trees.subspan(begin, std::min(kTreesJudgedTogether, trees.size() - begin)), {}, 0, control.quiet());
-        TRY(ready);
-        const Result<FinishedRun> ran = run(*ready, Work::Inference, m_judges, control.quiet());
+        const Result<FinishedRun> ran = run(*ready, Work::Inference, m_judges, quiet);
         TRY(ran);
         const OpGraph& graph = ready->graph;
         std::span<const double> scores = ran->execution.outputs();
@@ -210,8 +261,8 @@ Status Trainer::Impl::score(std::span<const TreeId> trees, const std::function<v
                   scores.first(width)});
             scores = scores.subspan(width);
         }
-        m_memory.front().giveBack(std::move(ready->graph));
-        control.report("evaluate", std::min(begin + kTreesJudgedTogether, trees.size()), trees.size());
+        batches.giveBack(std::move(*ready));
+        control.report("evaluate", batch + 1, batches.count());
     }
     return Ok{};
 }
@@ -250,7 +301,7 @@ Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& 
         trees,
         [&](const TreeScores& place) {
             if (!metrics) {
-                metrics.emplace(place.scores.size(), true);
+                metrics.emplace(place.scores.size(), m_impl->m_isSentiment);
             }
             if (place.target != kNoTarget) {
                 metrics->add({place.isRoot, place.target, place.scores});

@@ -120,6 +120,7 @@ struct Treebank {
     TreeIndex trees;                  ///< what is known of each tree, by TreeId
     SymbolTable words;
     SymbolTable labels;
+    std::vector<std::string> classLabels; ///< by class, where a trained model decides them; empty: label_classes.h does
     VectorTable vectors; ///< rows of numbers that leaves carry instead of words; row = word id; empty for text
     std::string program; ///< text of a program file (program_file.h), which then stands alone; empty otherwise
     std::vector<SourcePosition> calls;          ///< of `program`: where each begins, in the order of the text
