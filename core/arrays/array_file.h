@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/arrays/named_array.h"
+#include "core/bytes/file_writer.h"
 
 #include <memory>
 #include <string>
@@ -29,7 +30,8 @@ public:
     virtual ~ArrayWriter() = default;
 
     /// Config error for an ending without a format; errors of FileWriter::create.
-    [[nodiscard]] static Result<std::unique_ptr<ArrayWriter>> create(const std::string& path);
+    [[nodiscard]] static Result<std::unique_ptr<ArrayWriter>> create(const std::string& path,
+                                                                     Replaces replaces = Replaces::Outputs);
     /// Writes it at once; no two arrays may have one name. Errors of FileWriter and ZipWriter.
     [[nodiscard]] virtual Status add(const NamedArray& array) = 0;
     /// Once, at the end. Without it a new file is removed again.

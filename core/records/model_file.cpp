@@ -124,7 +124,7 @@ ModelDescription describeModel(const SessionConfig& config, const Treebank& bank
 
 Status saveModel(const std::string& path, const ModelDescription& model, const OpSet& ops, const Parameters& parameters,
                  const OptimizerState* optimizer) {
-    const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(path);
+    const Result<std::unique_ptr<ArrayWriter>> file = ArrayWriter::create(path, Replaces::Opened); // resumed from
     TRY(file);
     const std::vector<std::string> names = weightNames(ops);
     const std::string text = textOf(model);
@@ -137,7 +137,7 @@ Status saveModel(const std::string& path, const ModelDescription& model, const O
     }
     TRY(addText(**file, kDescriptionName, text));
     TRY((*file)->finish());
-    return writeFile(std::filesystem::path(path).replace_extension(".json").string(), text);
+    return writeFile(std::filesystem::path(path).replace_extension(".json").string(), text, Replaces::Opened);
 }
 
 const NamedArray* ModelFile::find(const std::string& name) const {

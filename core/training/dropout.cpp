@@ -5,26 +5,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace batchscope {
 
 namespace {
 
-constexpr std::int32_t kMaskSlot = 1;
-
-/// The body with its only argument multiplied by the mask.
+/// The body with each argument multiplied by its mask, which stands behind all arguments.
 OpBody maskedBody(const OpSet& set, const Op& op) {
-    const std::int32_t width = op.arguments.front().width;
     BodyBuilder begin(set.params);
-    const BodyId row = begin.argument(0, width);
-    const BodyId masked = begin.multiply(row, begin.argument(kMaskSlot, width));
+    const auto rows = static_cast<std::int32_t>(op.arguments.size());
+    std::vector<BodyId> masked;
+    for (std::int32_t slot = 0; slot < rows; ++slot) {
+        const std::int32_t width = op.arguments[static_cast<std::size_t>(slot)].width;
+        const BodyId row = begin.argument(slot, width);
+        masked.push_back(begin.multiply(row, begin.argument(rows + slot, width)));
+    }
     OpBody body = begin.take();
     IdVector<BodyId, BodyId> placeOf;
     const auto placed = [&placeOf](BodyId operand) { return operand.valid() ? placeOf[operand] : operand; };
     for (BodyValue value : op.body.values) {
         if (value.primitive == Primitive::Argument) {
-            placeOf.push_back(masked);
+            placeOf.push_back(masked[static_cast<std::size_t>(value.argument)]);
             continue;
         }
         value.left = placed(value.left);
@@ -46,19 +49,24 @@ std::vector<bool> classifiersOf(const OpGraph& graph) {
     return classifiers;
 }
 
-/// A row of zeros and 1 / (1 − p), the same for this node of the tree in every run of the round.
+/// Rows of zeros and 1 / (1 − p), the same for this node of the tree in every run of the round.
 class Masks {
 public:
     explicit Masks(const Dropout& dropout)
         : m_dropout(dropout), m_kept(1.0 / (1.0 - dropout.probability)),
           m_threshold(static_cast<std::uint64_t>(dropout.probability * kParts)) {}
 
-    void append(const Origin& origin, std::int32_t width, std::vector<double>& numbers) const {
+    /// All masks of a node, one after the other, are drawn by this.
+    [[nodiscard]] Random randomOf(const Origin& origin) const {
         Random random(m_dropout.seed);
         for (const std::uint64_t part :
              {m_dropout.round, std::uint64_t{origin.tree.value}, std::uint64_t{origin.treeNode.value}}) {
             random = Random(random.next() ^ part);
         }
+        return random;
+    }
+
+    void append(Random& random, std::int32_t width, std::vector<double>& numbers) const {
         std::uint64_t bits = 0;
         for (std::int32_t column = 0; column < width; ++column) {
             bits = column % kDrawsOfWord == 0 ? random.next() : bits >> kBits;
@@ -85,16 +93,17 @@ Status addDropout(OpGraph& graph, const Dropout& dropout) {
             continue;
         }
         Op& op = graph.ops.ops[OpId(index)];
-        if (op.call != nullptr || op.arguments.size() != 1 || op.arguments.front().kind != ArgumentClass::Row ||
-            op.isVariadic()) {
-            return Error{
-                ErrorCode::Config,
-                fmt::format(
-                    "dropout needs a net whose scores are computed from one row; {} of {} takes other arguments",
-                    op.name, graph.ops.name)};
+        const bool takesRows = std::all_of(op.arguments.begin(), op.arguments.end(),
+                                           [](const auto& argument) { return argument.kind == ArgumentClass::Row; });
+        if (op.call != nullptr || !takesRows || op.isVariadic()) {
+            return Error{ErrorCode::Config,
+                         fmt::format("dropout needs a net whose scores are computed from rows; {} of {} takes others",
+                                     op.name, graph.ops.name)};
         }
         op.body = maskedBody(graph.ops, op);
-        op.arguments.push_back({ArgumentClass::Constant, op.arguments.front().width, graph.ops.dtype});
+        for (std::size_t slot = 0, rows = op.arguments.size(); slot < rows; ++slot) {
+            op.arguments.push_back({ArgumentClass::Constant, op.arguments[slot].width, graph.ops.dtype});
+        }
     }
     SignatureTable signatures;
     for (std::size_t index = 0; index < graph.signatures.size(); ++index) {
@@ -117,12 +126,15 @@ Status addDropout(OpGraph& graph, const Dropout& dropout) {
         const std::span<const Argument> own = graph.argumentsOf(node);
         arguments.insert(arguments.end(), own.begin(), own.end());
         if (classifiers[graph.nodeOps[node].index()]) {
-            const std::int32_t width = graph.opOf(node).arguments.front().width;
-            const ConstantId mask = graph.constants.rows.push_back({graph.constants.numbers.size(), width});
-            masks.append(graph.origins[node], width, graph.constants.numbers);
-            Argument& argument = arguments.emplace_back();
-            argument.kind = ArgumentClass::Constant;
-            argument.payload = mask.value;
+            Random random = masks.randomOf(graph.origins[node]);
+            for (std::size_t slot = 0; slot < own.size(); ++slot) {
+                const std::int32_t width = graph.opOf(node).arguments[slot].width;
+                const ConstantId mask = graph.constants.rows.push_back({graph.constants.numbers.size(), width});
+                masks.append(random, width, graph.constants.numbers);
+                Argument& argument = arguments.emplace_back();
+                argument.kind = ArgumentClass::Constant;
+                argument.payload = mask.value;
+            }
         }
     }
     offsets.push_back(static_cast<std::uint32_t>(arguments.size()));

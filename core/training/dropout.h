@@ -19,8 +19,8 @@ struct Dropout {
     std::uint64_t round = 0;
 };
 
-/// Changes the ops that compute requested values: each takes a mask behind its arguments. Config error where such an op
-/// has anything but one row as its argument, because then it is no classifier of a single state.
+/// Changes the ops that compute requested values: each takes a mask for each of its arguments, behind them. Config
+/// error where such an op has anything but rows as arguments.
 [[nodiscard]] Status addDropout(OpGraph& graph, const Dropout& dropout);
 
 } // namespace batchscope

@@ -303,7 +303,7 @@ TEST(Optimizer, OptionsOutOfRangeAreRefused) {
         EXPECT_EQ(optimizer.error().code, ErrorCode::Config);
     }
     EXPECT_EQ(*parseEnum<OptimizerKind>("adam"), OptimizerKind::Adam);
-    EXPECT_EQ(parseEnum<OptimizerKind>("lion").error().message, "unknown optimizer 'lion'; expected sgd or adam");
+    EXPECT_EQ(parseEnum<OptimizerKind>("lion").error().message, "unknown optimizer 'lion'; expected sgd, adam or adagrad");
 }
 
 const GraphOptions kWide{.model = "tree-lstm", .dim = 6, .dtype = DType::Float64, .outputs = Outputs::All};

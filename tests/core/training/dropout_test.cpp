@@ -75,9 +75,9 @@ TEST(Dropout, FoldedIsRegular) {
     }
 }
 
-TEST(Dropout, NeedsAClassifierOfOneRow) {
+TEST(Dropout, NeedsAClassifierOfRows) {
     OpGraph graph = testing::graphOf(someTrees(), {.dim = 4});
-    graph.outputs = {{NodeId(graph.size() - 2), 0}}; // the state of a node with two children
+    graph.outputs = {{NodeId(std::size_t{0}), 0}}; // the state of a leaf, from a table
     const Status status = addDropout(graph, {0.5, 1, 0});
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, ErrorCode::Config);
