@@ -17,15 +17,6 @@ namespace batchscope {
 
 namespace {
 
-double usualRate(OptimizerKind kind) {
-    switch (kind) {
-    case OptimizerKind::Sgd: return 0.01;
-    case OptimizerKind::Adam: return 0.002;
-    case OptimizerKind::Adagrad: return 0.2;
-    }
-    return 0.01;
-}
-
 /// --trees chooses among the trees to learn from.
 Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const TreeRange& chosen) {
     TreeParts parts;
@@ -115,7 +106,7 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
     if (options.given.contains("--momentum") && training.optimizer.kind != OptimizerKind::Sgd) {
         return Error{ErrorCode::Config, "--momentum: only --optimizer sgd takes a momentum"};
     }
-    training.optimizer.learningRate = choice.learningRate.value_or(usualRate(training.optimizer.kind));
+    training.optimizer.learningRate = choice.learningRate.value_or(usualLearningRate(training.optimizer.kind));
     for (const std::string& file : {choice.devFile, choice.testFile}) {
         if (!file.empty()) {
             options.files.push_back(file);

@@ -409,6 +409,15 @@ Optimizer::Optimizer(Optimizer&&) noexcept = default;
 Optimizer& Optimizer::operator=(Optimizer&&) noexcept = default;
 Optimizer::~Optimizer() = default;
 
+double usualLearningRate(OptimizerKind kind) {
+    switch (kind) {
+    case OptimizerKind::Sgd: return 0.01;
+    case OptimizerKind::Adam: return 0.002;
+    case OptimizerKind::Adagrad: return 0.2;
+    }
+    return 0.01;
+}
+
 Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& options) {
     TRY(check(options));
     const auto made = [&]<typename T>(std::unique_ptr<Typed<T>> impl) -> Result<Optimizer> {

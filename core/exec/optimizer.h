@@ -38,6 +38,9 @@ enum class OptimizerKind { Sgd, Adam, Adagrad };
 template <>
 inline constexpr EnumNames<3> kEnumNames<OptimizerKind> = {"optimizer", {"sgd", "adam", "adagrad"}};
 
+/// The learning rate that is usual where none is asked for.
+[[nodiscard]] double usualLearningRate(OptimizerKind kind);
+
 struct OptimizerOptions {
     OptimizerKind kind = OptimizerKind::Sgd;
     double learningRate = 0.01; ///< above 0

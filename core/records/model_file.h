@@ -20,8 +20,10 @@
 #include "core/exec/parameters.h"
 #include "core/records/json.h"
 #include "core/session/session_config.h"
+#include "core/training/race.h"
 #include "core/treebank/treebank.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +38,15 @@ struct ModelDescription {
     std::size_t epochs = 0;          ///< done
     std::size_t bestEpoch = 0;       ///< from 1; 0: none
     double best = 0.0;               ///< what it reached on the dev trees (Metrics::quality)
+};
+
+/// A net as a training in the window left it, with all that saveModel() takes.
+struct TrainedNet {
+    RaceProgress progress;
+    std::shared_ptr<const Treebank> bank;
+    ModelDescription description;
+    OpSet ops;
+    std::shared_ptr<const Parameters> weights; ///< of the first arm
 };
 
 /// Of a net that is trained on this treebank.

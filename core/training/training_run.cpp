@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/training_run.h"
 
+#include "core/base/check.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -12,6 +14,21 @@ TrainingRun::TrainingRun(Trainer trainer, TreeParts parts, TrainingLimits limits
     : m_trainer(std::move(trainer)), m_parts(std::move(parts)), m_limits(limits) {}
 
 Result<EpochRow> TrainingRun::epoch(const RunControl& control) {
+    const std::size_t before = m_trainer.epochs();
+    Result<Parameters> weights = m_trainer.parameters().copy();
+    TRY(weights);
+    const OptimizerState state = m_trainer.optimizer().state();
+    const double clock = m_clock;
+    Result<EpochRow> row = learn(control);
+    if (!row) {
+        m_trainer.resume(std::move(*weights), before);
+        BATCHSCOPE_CHECK(m_trainer.optimizer().restore(state));
+        m_clock = clock;
+    }
+    return row;
+}
+
+Result<EpochRow> TrainingRun::learn(const RunControl& control) {
     const Result<EpochFigures> figures = m_trainer.epoch(m_parts.train, control);
     TRY(figures);
     m_clock += figures->seconds;

@@ -42,7 +42,7 @@ class TrainingRun {
 public:
     TrainingRun(Trainer trainer, TreeParts parts, TrainingLimits limits);
 
-    /// The next one. Errors of Trainer::epoch and judge.
+    /// The next one. Errors of Trainer::epoch and judge; after an error everything is as before the call.
     [[nodiscard]] Result<EpochRow> epoch(const RunControl& control);
     /// Also after a loss that is not finite.
     [[nodiscard]] bool isOver() const;
@@ -56,11 +56,14 @@ public:
     [[nodiscard]] bool lastIsBest() const { return m_bestEpoch == m_trainer.epochs(); }
     [[nodiscard]] bool endedNotFinite() const { return !m_rows.empty() && m_rows.back().figures.endedNotFinite; }
     [[nodiscard]] Trainer& trainer() { return m_trainer; }
+    [[nodiscard]] const Trainer& trainer() const { return m_trainer; }
     /// Goes on where a run ended that had reached this.
     void resume(Parameters last, std::optional<Parameters> bestSoFar, std::size_t epochs, std::size_t bestEpoch,
                 double best);
 
 private:
+    [[nodiscard]] Result<EpochRow> learn(const RunControl& control);
+
     Trainer m_trainer;
     TreeParts m_parts;
     TrainingLimits m_limits;

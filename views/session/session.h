@@ -24,7 +24,9 @@ struct BenchDocument;
 class BookmarkList;
 class BreakpointList;
 class NodeFinder;
-class SweepRunner;
+class Stepwise;
+struct RaceSetup;
+struct TrainedNet;
 class TreeFinder;
 
 class Session final : public QObject {
@@ -82,6 +84,17 @@ public:
     /// The same with all it takes to measure it again (core/records/bench_document.h); null where bench() is.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const;
 
+    /// Trains on all trees of the open treebank, in place of what is trained; progress arrives by trainingChanged.
+    /// Pictures go first. Does nothing before a treebank is open.
+    void startTraining(RaceSetup setup);
+    void stopTraining();
+    /// Trains no further after the present epoch, or goes on.
+    void pauseTraining(bool pauses);
+    [[nodiscard]] bool isTraining() const;
+    [[nodiscard]] bool isTrainingPaused() const;
+    /// The last training, complete or not. Null before its first epoch.
+    [[nodiscard]] const std::shared_ptr<const TrainedNet>& trained() const { return m_trained; }
+
     /// Which trees of the snapshot's treebank are listed: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
     /// Which nodes of the snapshot's graph are searched for.
@@ -121,6 +134,8 @@ signals:
     void benchChanged();
     /// benchRunning() changed; after benchChanged().
     void sweepingChanged();
+    /// isTraining() or trained().
+    void trainingChanged();
 
 private:
     /// What the job that reads the rest of a file ends with; null where it was stopped before it began.
@@ -165,7 +180,10 @@ private:
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<BookmarkList> m_bookmarks;
-    std::unique_ptr<SweepRunner> m_sweep;
+    std::unique_ptr<Stepwise> m_sweep;
+    std::shared_ptr<const BenchDocument> m_bench;
+    std::unique_ptr<Stepwise> m_training;
+    std::shared_ptr<const TrainedNet> m_trained;
     bool m_wasSweeping = false; // as the last sweepingChanged said
     Newest m_picture;
     Newest m_rest; // of a large file
