@@ -308,7 +308,14 @@ void addTrainCommand(CLI::App& app, CliOptions& options) {
     CLI::App& train = *app.add_subcommand("train", "train a net over epochs, and judge it on trees it has not seen");
     TrainChoice& choice = options.train;
     addFiles(train, options);
-    train.add_option("--dev", choice.devFile, "trees that decide which epoch is the best")->type_name("FILE");
+    CLI::Option* const dev =
+        train.add_option("--dev", choice.devFile, "trees that decide which epoch is the best")->type_name("FILE");
+    train
+        .add_option("--hold-out", choice.heldOut,
+                    "percent of the trees, drawn by the seed, that decide which epoch is the best")
+        ->check(CLI::Range(0.0, 99.0))
+        ->type_name("PERCENT")
+        ->excludes(dev);
     train.add_option("--test", choice.testFile, "trees to judge the best epoch on, at the end")->type_name("FILE");
     addGraphOptions(train, options);
     addClasses(train, options);
@@ -340,6 +347,12 @@ void addTrainCommand(CLI::App& app, CliOptions& options) {
         train.add_option("--save", choice.saved, "write the model of the best epoch, and beside it how to go on")
             ->type_name("FILE.pt");
     train.add_flag("--resume", choice.resumes, "go on where the training that wrote this file left off")->needs(save);
+    train
+        .add_option("--nproc", choice.processes,
+                    "processes of this machine that train together; of several machines, "
+                    "start one on each with torchrun, Slurm or Open MPI")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N [1]");
     train.add_option("--log", choice.logFile, "write a line of JSON for each epoch")->type_name("FILE.jsonl");
     addEngine(train, options);
     addJson(train, options);

@@ -27,12 +27,14 @@ struct TreeWriter;
 /// Of `train`.
 struct TrainChoice {
     std::string devFile;  ///< trees that decide which epoch is the best; empty: the last one is
+    double heldOut = 0.0; ///< percent of the trees that decide instead of a dev file
     std::string testFile; ///< trees that judge the best epoch at the end; empty: none
     std::string logFile;  ///< a line of JSON for each epoch; empty: none
     std::string saved;    ///< the model file; empty: none
     bool resumes = false; ///< where `saved` left off
     std::string vectors;  ///< a file of word vectors; empty: random ones
     bool freezes = false; ///< vectors stay as they are
+    int processes = 1; ///< of this machine that train together
     TrainingLimits limits;
     TrainingOptions training;           ///< graph, run and seed are those of the other options
     std::optional<double> learningRate; ///< none: as usual for the optimizer

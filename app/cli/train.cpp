@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/cli/ranks.h"
 #include "app/cli/training.h"
 #include "core/bytes/file_writer.h"
+#include "core/exec/process_group.h"
 #include "core/records/model_file.h"
 #include "core/training/training_run.h"
 #include "core/training/word_vectors.h"
@@ -18,7 +20,8 @@ namespace batchscope {
 namespace {
 
 /// --trees chooses among the trees to learn from.
-Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const TreeRange& chosen) {
+Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const TreeRange& chosen,
+                          std::uint64_t seed) {
     TreeParts parts;
     std::vector<TreeId> rest;
     for (std::size_t index = 0; index < bank.trees.size(); ++index) {
@@ -33,6 +36,11 @@ Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const
     }
     for (std::size_t place = chosen.begin; place < std::min(chosen.end, rest.size()); ++place) {
         parts.train.push_back(rest[place]);
+    }
+    if (choice.heldOut > 0.0) {
+        TreeParts held = holdOut(std::move(parts.train), choice.heldOut / 100.0, seed);
+        parts.train = std::move(held.train);
+        parts.dev = std::move(held.dev);
     }
     return parts.train.empty()
                ? Result<TreeParts>(
@@ -106,6 +114,19 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
     if (options.given.contains("--momentum") && training.optimizer.kind != OptimizerKind::Sgd) {
         return Error{ErrorCode::Config, "--momentum: only --optimizer sgd takes a momentum"};
     }
+    const Result<std::optional<GroupPlace>> place = groupPlace();
+    TRY(place);
+    if (choice.processes > 1 && !*place) {
+        return runInRanks(choice.processes, control);
+    }
+    std::unique_ptr<ProcessGroup> group;
+    if (*place) {
+        Result<std::unique_ptr<ProcessGroup>> joined = joinGroup(**place);
+        TRY(joined);
+        group = std::move(*joined);
+        training.group = group.get();
+    }
+    const bool leads = group == nullptr || group->rank() == 0; // else only computes
     training.optimizer.learningRate = choice.learningRate.value_or(usualLearningRate(training.optimizer.kind));
     for (const std::string& file : {choice.devFile, choice.testFile}) {
         if (!file.empty()) {
@@ -117,7 +138,7 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
     PreparedTraining prepared;
     prepared.bank = std::move(*bank);
     prepared.graph = fittedOptionsWithNote(options, prepared.bank);
-    const Result<TreeParts> parts = partsOf(prepared.bank, choice, options.graph.trees);
+    const Result<TreeParts> parts = partsOf(prepared.bank, choice, options.graph.trees, options.seed);
     TRY(parts);
     TRY(prepareTraining(options, parts->train.front(), prepared, control));
     training.graph = prepared.graph;
@@ -154,18 +175,21 @@ Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
         TRY(row);
         clearProgress();
         log += jsonLine(epochJson(*row)) + '\n';
-        if (!options.json) {
+        if (!options.json && leads) {
             fmt::print("{}{}\n", figuresText(epochColumns(), *row),
                        row->dev ? "  | dev" + figuresText(metricColumns(), *row->dev) : std::string());
             std::fflush(stdout);
         }
-        if (!choice.saved.empty() && !row->figures.endedNotFinite) {
+        if (!choice.saved.empty() && leads && !row->figures.endedNotFinite) {
             TRY(save(choice, model, prepared.ops, run));
         }
     }
     const Result<std::optional<Metrics>> test = run.test(control);
     TRY(test);
     const Json last = {{"test", metricsJson(*test)}, {"best_epoch", run.bestEpoch()}};
+    if (!leads) {
+        return run.endedNotFinite() ? ExitCode::Different : ExitCode::Done;
+    }
     if (!choice.logFile.empty()) {
         TRY(writeFile(choice.logFile, log + jsonLine(last) + '\n'));
     }

@@ -56,6 +56,31 @@ void Metrics::add(const ScoredPlace& place) {
     }
 }
 
+std::vector<double> Metrics::sums() const {
+    std::vector<double> sums = {m_loss};
+    for (const Hits* const hits : {&m_nodes, &m_roots, &m_binary}) {
+        sums.push_back(static_cast<double>(hits->right));
+        sums.push_back(static_cast<double>(hits->all));
+    }
+    for (const std::vector<std::uint64_t>* const table : {&m_nodeTable, &m_rootTable}) {
+        sums.insert(sums.end(), table->begin(), table->end());
+    }
+    return sums;
+}
+
+void Metrics::setSums(std::span<const double> sums) {
+    auto next = sums.begin();
+    const auto take = [&next](std::uint64_t& count) { count = static_cast<std::uint64_t>(*next++); };
+    m_loss = *next++;
+    for (Hits* const hits : {&m_nodes, &m_roots, &m_binary}) {
+        take(hits->right);
+        take(hits->all);
+    }
+    for (std::vector<std::uint64_t>* const table : {&m_nodeTable, &m_rootTable}) {
+        std::for_each(table->begin(), table->end(), take);
+    }
+}
+
 double Metrics::loss() const {
     return m_nodes.all == 0 ? 0.0 : m_loss / static_cast<double>(m_nodes.all);
 }

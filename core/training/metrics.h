@@ -55,6 +55,9 @@ public:
     [[nodiscard]] std::size_t classes() const { return m_classes; }
     /// How often `label` was predicted as `predicted`: of roots where there are any, else of all places.
     [[nodiscard]] std::uint64_t confused(std::size_t label, std::size_t predicted) const;
+    /// All counts and the sum of the losses, to be added to those of other ranks, which have as many classes.
+    [[nodiscard]] std::vector<double> sums() const;
+    void setSums(std::span<const double> sums);
     /// What a model is chosen by: accuracy at the roots, else at all places; 0 without places.
     [[nodiscard]] double quality() const;
 

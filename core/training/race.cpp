@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/race.h"
 
-#include "core/base/random.h"
 #include "core/nets/label_classes.h"
 
 #include <algorithm>
@@ -18,27 +17,17 @@ Result<std::unique_ptr<TrainingRace>> TrainingRace::begin(RaceSetup setup, const
 
 TrainingRace::~TrainingRace() = default;
 
-/// The same trees are held out for the same seed, whatever is learned of the others.
-void TrainingRace::split() {
-    std::vector<TreeId> trees;
-    for (std::size_t tree = 0; tree < m_setup.bank->trees.size(); ++tree) {
-        trees.emplace_back(tree);
-    }
-    Random random(m_setup.options.seed);
-    random.shuffle(trees);
-    const auto held = static_cast<std::size_t>(m_setup.held * static_cast<double>(trees.size()));
-    m_parts.dev.assign(trees.begin(), trees.begin() + static_cast<std::ptrdiff_t>(held));
-    m_parts.train.assign(trees.begin() + static_cast<std::ptrdiff_t>(held), trees.end());
-    std::sort(m_parts.dev.begin(), m_parts.dev.end());
-    m_progress.learned = m_parts.train.size();
-    m_progress.held = held;
-}
-
 Status TrainingRace::prepare(const RunControl& control) {
     if (m_setup.bank->trees.size() < 2) {
         return Error{ErrorCode::Config, "training needs at least two trees"};
     }
-    split();
+    std::vector<TreeId> trees;
+    for (std::size_t tree = 0; tree < m_setup.bank->trees.size(); ++tree) {
+        trees.emplace_back(tree);
+    }
+    m_parts = holdOut(std::move(trees), m_setup.held, m_setup.options.seed);
+    m_progress.learned = m_parts.train.size();
+    m_progress.held = m_parts.dev.size();
     const Result<Net> net = netOf(m_setup.options.graph);
     TRY(net);
     for (const LabelClass& line : labelTable(*m_setup.bank, net->labels)) {

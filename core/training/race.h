@@ -72,7 +72,6 @@ private:
 
     explicit TrainingRace(RaceSetup setup) : m_setup(std::move(setup)) {}
     [[nodiscard]] Status prepare(const RunControl& control);
-    void split();
     [[nodiscard]] Status findMistakes(const RunControl& control);
 
     RaceSetup m_setup;

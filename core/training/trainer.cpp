@@ -6,13 +6,16 @@
 #include "core/base/random.h"
 #include "core/nets/trainable.h"
 #include "core/training/dropout.h"
+#include "core/training/gradient_sum.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <future>
+#include <optional>
 #include <utility>
 
 namespace batchscope {
@@ -24,10 +27,28 @@ constexpr std::size_t kTreesJudgedTogether = 256;
 
 /// A mini-batch that can run.
 struct ReadyBatch {
-    OpGraph graph;
+    OpGraph graph; ///< of this rank's share; without nodes where that has no trees
     TimedSchedule schedule;
     double buildSeconds = 0.0;
+    std::size_t trees = 0; ///< of all ranks
 };
+
+/// The trees of one rank: the largest first, each goes to the rank that has the fewest nodes so far.
+std::vector<TreeId> shareOf(std::span<const TreeId> trees, const Treebank& bank, const ProcessGroup& group) {
+    std::vector<TreeId> order(trees.begin(), trees.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [&bank](TreeId left, TreeId right) { return bank.trees[left].nodes > bank.trees[right].nodes; });
+    std::vector<std::uint64_t> nodes(static_cast<std::size_t>(group.size()), 0);
+    std::vector<TreeId> own;
+    for (const TreeId tree : order) {
+        const auto least = std::min_element(nodes.begin(), nodes.end());
+        if (least - nodes.begin() == group.rank()) {
+            own.push_back(tree);
+        }
+        *least += bank.trees[tree].nodes;
+    }
+    return own;
+}
 
 bool areFinite(const Parameters& parameters) {
     const auto allFinite = [](const auto numbers) {
@@ -64,8 +85,8 @@ void add(PhaseSeconds& sum, const PhaseSeconds& more) {
 class Trainer::Impl {
 public:
     Impl(const GraphBuilder& builder, const Policy& policy, const TrainingOptions& options, LabelsAt labels,
-         Parameters parameters, Optimizer optimizer)
-        : m_builder(builder), m_policy(policy), m_options(options), m_labels(labels),
+         const OpSet& ops, Parameters parameters, Optimizer optimizer)
+        : m_builder(builder), m_policy(policy), m_options(options), m_labels(labels), m_ops(ops),
           m_parameters(std::move(parameters)), m_optimizer(std::move(optimizer)),
           m_isSentiment(isSentiment(builder.bank(), labels)) {}
 
@@ -77,6 +98,7 @@ public:
     const Policy& m_policy;
     TrainingOptions m_options;
     LabelsAt m_labels;
+    OpSet m_ops;
     Parameters m_parameters;
     Optimizer m_optimizer;
     bool m_isSentiment;
@@ -91,13 +113,17 @@ private:
         return order;
     }
 
-    /// `slot`: whose memory the graph may take.
-    Result<ReadyBatch> make(std::span<const TreeId> trees, const Dropout& dropout, std::size_t slot,
+    /// `slot`: whose memory the graph may take. `isShared`: dealt out to the ranks.
+    Result<ReadyBatch> make(std::span<const TreeId> trees, const Dropout& dropout, std::size_t slot, bool isShared,
                             const RunControl& control) {
         const auto start = Clock::now();
         GraphOptions options = m_options.graph;
         options.trees = {};
-        options.picked.assign(trees.begin(), trees.end());
+        options.picked = m_options.group != nullptr && isShared ? shareOf(trees, m_builder.bank(), *m_options.group)
+                                                                : std::vector<TreeId>(trees.begin(), trees.end());
+        if (options.picked.empty()) {
+            return ReadyBatch{.trees = trees.size()};
+        }
         Result<OpGraph> graph = m_builder.graph(options, control, m_memory.at(slot));
         TRY(graph);
         if (dropout.probability > 0.0) {
@@ -106,7 +132,7 @@ private:
         const double built = secondsSince(start);
         Result<TimedSchedule> schedule = scheduleFor(*graph, m_policy, m_options.run, control);
         TRY(schedule);
-        return ReadyBatch{std::move(*graph), std::move(*schedule), built};
+        return ReadyBatch{std::move(*graph), std::move(*schedule), built, trees.size()};
     }
 
     /// Of the update, counted from 0.
@@ -128,6 +154,14 @@ private:
 
     class Batches;
 
+    /// What a mini-batch came to, and what that took.
+    struct Found {
+        std::optional<Gradients> gradients; // there
+        PhaseSeconds phases;
+        double exchangeSeconds = 0.0;
+    };
+    Result<Found> gradientsOf(const ReadyBatch& batch, const RunControl& control);
+
     std::array<FoldMemory, 2> m_memory; // of the mini-batch that runs and the one that is made
     std::unique_ptr<Executor> m_trains;
     std::unique_ptr<Executor> m_judges; // its net has no dropout
@@ -137,10 +171,10 @@ private:
 class Trainer::Impl::Batches {
 public:
     /// All must outlive it; at least one tree.
-    Batches(Impl& trainer, std::span<const TreeId> trees, std::size_t size, const Dropout& dropout,
+    Batches(Impl& trainer, std::span<const TreeId> trees, std::size_t size, const Dropout& dropout, bool areShared,
             const RunControl& control)
         : m_trainer(trainer), m_trees(trees), m_size(std::min(size, trees.size())), m_dropout(dropout),
-          m_control(control) {
+          m_areShared(areShared), m_control(control) {
         begin();
     }
 
@@ -167,7 +201,7 @@ private:
         m_next =
             std::async(std::launch::async, [this, slot = m_given % 2,
                                             trees = m_trees.subspan(first, std::min(m_size, m_trees.size() - first))] {
-                return m_trainer.make(trees, m_dropout, slot, m_control);
+                return m_trainer.make(trees, m_dropout, slot, m_areShared, m_control);
             });
     }
 
@@ -175,18 +209,51 @@ private:
     std::span<const TreeId> m_trees;
     std::size_t m_size;
     Dropout m_dropout;
+    bool m_areShared;
     const RunControl& m_control;
     std::size_t m_given = 0;
     double m_waited = 0.0;
     std::future<Result<ReadyBatch>> m_next; // its destructor waits
 };
 
+/// Config error where nothing has a label.
+Result<Trainer::Impl::Found> Trainer::Impl::gradientsOf(const ReadyBatch& batch, const RunControl& control) {
+    Found found;
+    const bool hasTrees = batch.graph.size() > 0;
+    const std::size_t labeled = hasTrees ? batch.graph.labelledOutputs() : 0;
+    if (m_options.group == nullptr) {
+        if (const Status trainable = checkTrainable(m_builder.bank(), m_options.graph, batch.graph); !trainable) {
+            return Error{trainable.error().code, trainable.error().message + ", or use larger mini-batches (--batch)"};
+        }
+    }
+    std::optional<Gradients> own;
+    if (labeled > 0) {
+        Result<FinishedRun> ran = run(batch, Work::Training, m_trains, control);
+        TRY(ran);
+        found.phases = ran->execution.seconds();
+        found.phases.build = batch.buildSeconds;
+        found.phases.schedule = batch.schedule.scheduleSeconds;
+        found.phases.plan += batch.schedule.orderSeconds;
+        own = std::move(ran->gradients);
+    }
+    if (m_options.group == nullptr) {
+        found.gradients = std::move(own);
+        return found;
+    }
+    const auto start = Clock::now();
+    Result<Gradients> summed = sumOfRanks(m_ops, own ? &*own : nullptr, labeled, *m_options.group);
+    TRY(summed);
+    found.exchangeSeconds = secondsSince(start);
+    found.gradients = std::move(*summed);
+    return found;
+}
+
 Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const RunControl& control) {
     BATCHSCOPE_CHECK(!trees.empty());
     const auto start = Clock::now();
     const RunControl quiet = control.quiet();
     const std::vector<TreeId> order = shuffled(trees);
-    Batches batches(*this, order, m_options.batch, {m_options.dropout, m_options.seed, m_epochs}, quiet);
+    Batches batches(*this, order, m_options.batch, {m_options.dropout, m_options.seed, m_epochs}, true, quiet);
     EpochFigures figures;
     figures.epoch = m_epochs + 1;
     figures.updates = batches.count();
@@ -197,20 +264,19 @@ Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const R
         if (control.stopRequested()) {
             return cancelledError();
         }
-        if (const Status trainable = checkTrainable(m_builder.bank(), m_options.graph, ready->graph); !trainable) {
-            return Error{trainable.error().code,
-                         fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)", update + 1,
-                                     figures.updates, trainable.error().message)};
+        const Result<Found> found = gradientsOf(*ready, quiet);
+        if (!found) {
+            const Error& error = found.error();
+            return error.code != ErrorCode::Config
+                       ? error
+                       : Error{error.code,
+                               fmt::format("mini-batch {} of {}: {}", update + 1, figures.updates, error.message)};
         }
-        const Result<FinishedRun> ran = run(*ready, Work::Training, m_trains, quiet);
-        TRY(ran);
-        const double loss = ran->gradients->loss();
+        const double loss = found->gradients->loss();
         losses += loss;
-        figures.trees += ready->graph.trees;
-        PhaseSeconds phases = ran->execution.seconds();
-        phases.build = ready->buildSeconds;
-        phases.schedule = ready->schedule.scheduleSeconds;
-        phases.plan += ready->schedule.orderSeconds;
+        figures.trees += ready->trees;
+        figures.exchanged += found->exchangeSeconds;
+        PhaseSeconds phases = found->phases;
         if (!std::isfinite(loss)) {
             figures.endedNotFinite = true;
             figures.updates = update + 1;
@@ -219,7 +285,7 @@ Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const R
         }
         const auto stepping = Clock::now();
         m_optimizer.setLearningRate(rateOf(m_optimizer.steps()));
-        m_optimizer.step(*ran->gradients, m_parameters);
+        m_optimizer.step(*found->gradients, m_parameters);
         phases.update = secondsSince(stepping);
         add(figures.phases, phases);
         figures.phases.update += phases.update;
@@ -240,7 +306,7 @@ Status Trainer::Impl::score(std::span<const TreeId> trees, const std::function<v
         return Ok{};
     }
     const RunControl quiet = control.quiet();
-    Batches batches(*this, trees, kTreesJudgedTogether, {}, quiet);
+    Batches batches(*this, trees, kTreesJudgedTogether, {}, false, quiet);
     for (std::size_t batch = 0; batch < batches.count(); ++batch) {
         Result<ReadyBatch> ready = batches.next();
         TRY(ready);
@@ -282,8 +348,8 @@ Result<Trainer> Trainer::create(const GraphBuilder& builder, const Policy& polic
     }
     Result<Optimizer> optimizer = Optimizer::create(ops, options.optimizer);
     TRY(optimizer);
-    return Trainer(
-        std::make_unique<Impl>(builder, policy, options, net->labels, std::move(parameters), std::move(*optimizer)));
+    return Trainer(std::make_unique<Impl>(builder, policy, options, net->labels, ops, std::move(parameters),
+                                          std::move(*optimizer)));
 }
 
 Result<EpochFigures> Trainer::epoch(std::span<const TreeId> trees, const RunControl& control) {
@@ -296,9 +362,14 @@ Status Trainer::score(std::span<const TreeId> trees, const std::function<void(co
 }
 
 Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& control) {
+    std::vector<TreeId> own(trees.begin(), trees.end());
+    ProcessGroup* const group = m_impl->m_options.group;
+    if (group != nullptr) {
+        own = shareOf(trees, m_impl->m_builder.bank(), *group);
+    }
     std::optional<Metrics> metrics;
     const Status scored = score(
-        trees,
+        own,
         [&](const TreeScores& place) {
             if (!metrics) {
                 metrics.emplace(place.scores.size(), m_impl->m_isSentiment);
@@ -309,7 +380,25 @@ Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& 
         },
         control);
     TRY(scored);
-    return metrics.value_or(Metrics());
+    if (group == nullptr) {
+        return metrics.value_or(Metrics());
+    }
+    std::array<double, 1> classes = {metrics ? static_cast<double>(metrics->classes()) : 0.0};
+    const Result<std::vector<std::vector<std::byte>>> all =
+        group->gather(std::as_bytes(std::span<const double>(classes)));
+    TRY(all);
+    for (const std::vector<std::byte>& of : *all) { // a rank without trees does not know how many there are
+        double count = 0.0;
+        std::memcpy(&count, of.data(), sizeof(count));
+        classes[0] = std::max(classes[0], count);
+    }
+    if (!metrics) {
+        metrics.emplace(static_cast<std::size_t>(classes[0]), m_impl->m_isSentiment);
+    }
+    std::vector<double> sums = metrics->sums();
+    TRY(group->sum(std::span<double>(sums)));
+    metrics->setSums(sums);
+    return *metrics;
 }
 
 std::size_t Trainer::epochs() const {

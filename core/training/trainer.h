@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/exec/optimizer.h"
+#include "core/exec/process_group.h"
 #include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 #include "core/training/metrics.h"
@@ -34,15 +35,19 @@ struct TrainingOptions {
     double rateDecay = 1.0; ///< the learning rate is multiplied by this after each epoch; above 0
     std::size_t warmUp = 0; ///< updates over which the learning rate rises from 0 to its full height
     std::uint64_t seed = 1; ///< of order and masks
+    /// The ranks among which the trees of each mini-batch, and those to judge by, are dealt out; it outlives the
+    /// trainer. Null: this process has all.
+    ProcessGroup* group = nullptr;
 };
 
 /// What one epoch of training took and found.
 struct EpochFigures {
-    std::size_t epoch = 0; ///< from 1
-    double seconds = 0.0;  ///< all of it: construction, waiting for it, forward, backward, updates
-    PhaseSeconds phases;   ///< sums over the updates; schedule and build run beside the others
-    double waited = 0.0;   ///< seconds in which nothing was computed, because the next mini-batch was not ready
-    double loss = 0.0;     ///< mean over the updates, before each
+    std::size_t epoch = 0;  ///< from 1
+    double seconds = 0.0;   ///< all of it: construction, waiting for it, forward, backward, updates
+    PhaseSeconds phases;    ///< sums over the updates; schedule and build run beside the others
+    double waited = 0.0;    ///< seconds in which nothing was computed, because the next mini-batch was not ready
+    double exchanged = 0.0; ///< seconds of summing gradients over the ranks, with waiting for them
+    double loss = 0.0;      ///< mean over the updates, before each
     std::size_t trees = 0;
     std::size_t updates = 0;
     /// The loss of the last update is NaN or infinite: the epoch ended there, before the weights were changed by it. Or
@@ -79,10 +84,11 @@ public:
     /// Config error where no tree of a mini-batch has a label. Cancelled when stopped between updates: weights are then
     /// those after the last one.
     [[nodiscard]] Result<EpochFigures> epoch(std::span<const TreeId> trees, const RunControl& control);
-    /// The scores of all requested values of these trees, in order. Without dropout. Errors as epoch.
+    /// The scores of all requested values of these trees, in order, whatever the other ranks do. Without dropout.
+    /// Errors as epoch.
     [[nodiscard]] Status score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
                                const RunControl& control);
-    /// Over those that have a label.
+    /// Over those that have a label, of all ranks.
     [[nodiscard]] Result<Metrics> judge(std::span<const TreeId> trees, const RunControl& control);
 
     /// Epochs that were begun, also those before a checkpoint.

@@ -2,13 +2,26 @@
 #include "core/training/training_run.h"
 
 #include "core/base/check.h"
+#include "core/base/random.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace batchscope {
+
+TreeParts holdOut(std::vector<TreeId> trees, double share, std::uint64_t seed) {
+    Random(seed).shuffle(trees);
+    const auto middle = trees.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(trees.size()));
+    TreeParts parts;
+    parts.dev.assign(trees.begin(), middle);
+    parts.train.assign(middle, trees.end());
+    std::sort(parts.dev.begin(), parts.dev.end());
+    std::sort(parts.train.begin(), parts.train.end());
+    return parts;
+}
 
 TrainingRun::TrainingRun(Trainer trainer, TreeParts parts, TrainingLimits limits)
     : m_trainer(std::move(trainer)), m_parts(std::move(parts)), m_limits(limits) {}
@@ -93,6 +106,11 @@ std::span<const Column<EpochRow>> epochColumns() {
          }},
         {"waited_s", "waited", [](const EpochRow& row) { return secondsCell(row.figures.waited); },
          "Nothing was computed, because the next mini-batch was not ready."},
+        {"exchanged_s", "exchanged",
+         [](const EpochRow& row) {
+             return row.figures.exchanged > 0.0 ? secondsCell(row.figures.exchanged) : noFigure();
+         },
+         "Gradients were summed over the ranks, with waiting for them."},
     });
     return kColumns;
 }

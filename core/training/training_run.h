@@ -23,6 +23,9 @@ struct TreeParts {
     std::vector<TreeId> test;
 };
 
+/// Holds out this share of the trees, in [0, 1), as dev trees; drawn by the seed, and in the order of `trees`.
+[[nodiscard]] TreeParts holdOut(std::vector<TreeId> trees, double share, std::uint64_t seed);
+
 struct TrainingLimits {
     std::size_t epochs = 12;
     std::size_t patience = 0; ///< ends after so many epochs without a better one; 0: never

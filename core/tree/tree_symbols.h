@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::size_t findInvalid(std::string_view text) const;
     /// "byte 0xE9 is not UTF-8; …": what to say about such a byte.
     [[nodiscard]] static std::string invalidText(char byte);
+    /// True if the label of a token is its part of speech.
+    [[nodiscard]] bool labelsAreUpos() const { return m_options.labels == LabelText::Upos; }
     /// The chosen one.
     [[nodiscard]] Encoding encoding() const { return m_options.encoding; }
     /// The label of traces, when they are to be removed and there are any.
