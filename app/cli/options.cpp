@@ -134,6 +134,11 @@ void addWeights(CLI::App& command, CliOptions& options) {
         ->type_name("FILE");
 }
 
+void addDType(CLI::App& command, CliOptions& options) {
+    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
+              "float32|float64 [float32]");
+}
+
 void addExportValues(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand(
         "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
@@ -146,8 +151,7 @@ void addExportValues(CLI::App& app, CliOptions& options) {
     command.add_flag_callback(
         "--gradients", [&options] { options.run.work = Work::Training; },
         "also compute the loss, and write its gradients by parameter and value");
-    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
-              "float32|float64 [float32]");
+    addDType(command, options);
     addGraphOptions(command, options);
     addWeights(command, options);
     addClasses(command, options);
@@ -320,6 +324,7 @@ void addTrainCommand(CLI::App& app, CliOptions& options) {
     addGraphOptions(train, options);
     addClasses(train, options);
     addPolicy(train, options);
+    addDType(train, options);
     addCount(train, "--epochs", choice.limits.epochs, {}, "times that all trees are learned from");
     addCount(train, "--batch", choice.training.batch, {}, "trees of a weight update");
     addParsed(train, "--optimizer", choice.training.optimizer.kind, parseEnum<OptimizerKind>, "how weights change",

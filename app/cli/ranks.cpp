@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/ranks.h"
 
-#include "core/exec/machine.h"
+#include "core/kernels/processor_load.h"
 
 #include <fmt/format.h>
 

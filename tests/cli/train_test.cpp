@@ -107,6 +107,23 @@ TEST_F(Training, PredictionsAreThoseThatWereEvaluated) {
     EXPECT_EQ(static_cast<std::size_t>(std::count(table.out.begin(), table.out.end(), '\n')), dev.trees.size() + 1);
 }
 
+TEST_F(Training, ProcessesTogetherTakeThePathOfOne) {
+    const auto lossesWith = [&](const std::string& processes) {
+        const Finished finished = testing::runProgram({"train", path("train"), "--dim", "6", "--dtype", "float64",
+                                                       "--epochs", "2", "--nproc", processes, "--json"});
+        std::vector<double> losses;
+        for (const Json& epoch : jsonOf(finished)["epochs"]) {
+            losses.push_back(epoch["loss"]);
+        }
+        return losses;
+    };
+    EXPECT_THAT(lossesWith("2"), ::testing::Pointwise(::testing::DoubleNear(1e-10), lossesWith("1")));
+    testing::writeText(path("bare"), "the dog barks\na cat sleeps\n");
+    const Finished failed = testing::runProgram({"train", path("bare"), "--nproc", "2"});
+    EXPECT_EQ(failed.code, 1);
+    EXPECT_THAT(failed.err, ::testing::HasSubstr("of 2: it ended with exit code 2"));
+}
+
 TEST_F(Training, UnknownWordsAndLabelsAreNoFault) {
     trained("model.pt", "1");
     testing::writeText(path("other"), "(NP (DT a) (NN dog))\n");
