@@ -97,7 +97,7 @@ Reason parametersReason(const Input& in) {
 /// --seed has no effect if nothing is random. bench randomizes the order of its arms; a training loop always takes it.
 Reason seedReason(const Input& in) {
     const UserNet* const module = in.options.graph.user.net.get();
-    if (in.options.command == "bench" || in.options.training.steps > 0) {
+    if (in.options.command == "bench" || in.options.command == "train") {
         return {};
     }
     if (module != nullptr) {

@@ -24,8 +24,12 @@ enum class ExitCode : int {
 [[nodiscard]] Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runSchedule(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runRun(const CliOptions& options, const RunControl& control);
-/// `run --train --steps N`: the training loop.
-[[nodiscard]] Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control);
+/// Epochs of training, with what they reach on other trees.
+[[nodiscard]] Result<ExitCode> runTrain(const CliOptions& options, const RunControl& control);
+/// What a trained model reaches on labeled trees.
+[[nodiscard]] Result<ExitCode> runEvaluate(const CliOptions& options, const RunControl& control);
+/// What a trained model says of trees, any number of them in constant memory.
+[[nodiscard]] Result<ExitCode> runPredict(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runBenchCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExperimentCommand(const CliOptions& options, const RunControl& control);
 [[nodiscard]] Result<ExitCode> runExplain(const CliOptions& options, const RunControl& control);

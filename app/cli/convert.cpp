@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/cli/prepare.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
@@ -29,38 +30,6 @@
 namespace batchscope {
 
 namespace {
-
-/// Standard output or a file; every write is checked.
-class Output {
-public:
-    static Result<Output> open(const std::string& path) {
-        if (path.empty()) { // if the reader closes the pipe, as in `| head`, the program ends silently
-            std::signal(SIGPIPE, SIG_DFL);
-            return Output(std::nullopt);
-        }
-        Result<FileWriter> file = FileWriter::create(path);
-        return file ? Result<Output>(Output(std::move(*file))) : file.error();
-    }
-
-    /// Writes the text and clears it.
-    Status write(std::string& text) {
-        const bool toFile = m_file.has_value();
-        Status written =
-            toFile ? m_file->write(text) : printed(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
-        text.clear();
-        return written;
-    }
-    Status finish() { return m_file ? m_file->finish() : printed(std::fflush(stdout) == 0); }
-
-private:
-    explicit Output(std::optional<FileWriter> file) : m_file(std::move(file)) {}
-    static Status printed(bool isWhole) {
-        return isWhole ? Status(Ok{})
-                       : Error{ErrorCode::Backend, words::incompleteOutput(std::strerror(errno)), "standard output"};
-    }
-
-    std::optional<FileWriter> m_file;
-};
 
 /// Appends one tree, or two joined as a pair, to `text` in the requested format.
 Status append(std::string& text, const Treebank& bank, TreeId id, const CliOptions& options) {

@@ -126,6 +126,11 @@ void addWeights(CLI::App& command, CliOptions& options) {
         ->type_name("FILE");
 }
 
+void addDType(CLI::App& command, CliOptions& options) {
+    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
+              "float32|float64 [float32]");
+}
+
 void addExportValues(CLI::App& app, CliOptions& options) {
     CLI::App& command = *app.add_subcommand(
         "export-values", "run and write parameters, every value and how it was computed, for NumPy and PyTorch");
@@ -138,8 +143,7 @@ void addExportValues(CLI::App& app, CliOptions& options) {
     command.add_flag_callback(
         "--gradients", [&options] { options.run.work = Work::Training; },
         "also compute the loss, and write its gradients by parameter and value");
-    addParsed(command, "--dtype", options.graph.dtype, parseDType, "type of all weights and values",
-              "float32|float64 [float32]");
+    addDType(command, options);
     addGraphOptions(command, options);
     addWeights(command, options);
     addClasses(command, options);
@@ -147,31 +151,6 @@ void addExportValues(CLI::App& app, CliOptions& options) {
     addTable(command, options);
     addEngine(command, options);
     addJson(command, options);
-}
-
-/// Must be called after --train and --check are added.
-void addTrainingLoop(CLI::App& run, TrainingChoice& choice) {
-    constexpr std::size_t kMostCount = 1'000'000'000;
-    CLI::Option* const steps = run.add_option("--steps", choice.steps, "with --train: number of weight updates")
-                                   ->check(CLI::Range(std::size_t{1}, kMostCount))
-                                   ->type_name("N")
-                                   ->needs("--train");
-    for (const char* const option : {"--check", "--reference", "--list", "--schedule"}) {
-        steps->excludes(option);
-    }
-    run.add_option("--batch", choice.batch, "with --steps: trees per mini-batch, taken in turn; default: all trees")
-        ->check(CLI::Range(std::size_t{1}, kMostCount))
-        ->type_name("N")
-        ->needs(steps);
-    addParsed(run, "--optimizer", choice.optimizer.kind, parseEnum<OptimizerKind>, "with --steps: optimizer",
-              "sgd|adam [sgd]")
-        ->needs(steps);
-    run.add_option("--lr", choice.learningRate, "with --steps: learning rate")
-        ->type_name("X [sgd 0.01, adam 0.001]")
-        ->needs(steps);
-    run.add_option("--momentum", choice.optimizer.momentum, "with --steps: momentum of sgd")
-        ->type_name("X [0]")
-        ->needs(steps);
 }
 
 void addDebugging(CLI::App& run, CliOptions& options) {
@@ -316,10 +295,81 @@ void addRun(CLI::App& app, CliOptions& options) {
         ->type_name("[ARM:]P:R:C=X");
     addWeights(run, options);
     addDebugging(run, options);
-    addTrainingLoop(run, options.training);
     addEngine(run, options);
     addJson(run, options);
     addClasses(run, options);
+}
+
+void addTrainCommand(CLI::App& app, CliOptions& options) {
+    CLI::App& train = *app.add_subcommand("train", "train a net over epochs, and judge it on trees it has not seen");
+    TrainChoice& choice = options.train;
+    addFiles(train, options);
+    CLI::Option* const dev =
+        train.add_option("--dev", choice.devFile, "trees that decide which epoch is the best")->type_name("FILE");
+    train
+        .add_option("--hold-out", choice.heldOut,
+                    "percent of the trees, drawn by the seed, that decide which epoch is the best")
+        ->check(CLI::Range(0.0, 99.0))
+        ->type_name("PERCENT")
+        ->excludes(dev);
+    train.add_option("--test", choice.testFile, "trees to judge the best epoch on, at the end")->type_name("FILE");
+    addGraphOptions(train, options);
+    addClasses(train, options);
+    addPolicy(train, options);
+    addDType(train, options);
+    addCount(train, "--epochs", choice.limits.epochs, {}, "times that all trees are learned from");
+    addCount(train, "--batch", choice.training.batch, {}, "trees of a weight update");
+    addParsed(train, "--optimizer", choice.training.optimizer.kind, parseEnum<OptimizerKind>, "how weights change",
+              "sgd|adam|adagrad [adagrad]");
+    train.add_option("--lr", choice.learningRate, "learning rate")->type_name("X [adagrad 0.2, sgd 0.01, adam 0.002]");
+    train.add_option("--momentum", choice.training.optimizer.momentum, "momentum of sgd")->type_name("X [0]");
+    train.add_option("--l2", choice.training.optimizer.decay, "factor of L2, for weights but not for word vectors")
+        ->type_name("X [0]");
+    train.add_option("--clip", choice.training.optimizer.clip, "largest norm of the gradient")->type_name("X [none]");
+    train
+        .add_option("--dropout", choice.training.dropout, "share of the classifier's inputs that is left out at random")
+        ->type_name("P [0]");
+    train.add_option("--lr-decay", choice.training.rateDecay, "factor of the learning rate after each epoch")
+        ->type_name("X [1]");
+    addCount(train, "--warm-up", choice.training.warmUp, {0, 1'000'000'000}, "updates until the learning rate is full");
+    addCount(train, "--stop-after-worse", choice.limits.patience, {0, 1'000'000},
+             "end after so many epochs without a better one; 0: never");
+    CLI::Option* const vectors =
+        train
+            .add_option("--embeddings", choice.vectors,
+                        "word vectors to begin with, as text of GloVe or word2vec; words that it lacks begin at random")
+            ->type_name("FILE");
+    train.add_flag("--freeze", choice.freezes, "leave these vectors as they are")->needs(vectors);
+    CLI::Option* const save =
+        train.add_option("--save", choice.saved, "write the model of the best epoch, and beside it how to go on")
+            ->type_name("FILE.pt");
+    train.add_flag("--resume", choice.resumes, "go on where the training that wrote this file left off")->needs(save);
+    train
+        .add_option("--nproc", choice.processes,
+                    "processes of this machine that train together; of several machines, "
+                    "start one on each with torchrun, Slurm or Open MPI")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N [1]");
+    train.add_option("--log", choice.logFile, "write a line of JSON for each epoch")->type_name("FILE.jsonl");
+    addEngine(train, options);
+    addJson(train, options);
+}
+
+/// What evaluate and predict share.
+CLI::App& addModelCommand(CLI::App& app, CliOptions& options, const char* name, const char* help) {
+    CLI::App& command = *app.add_subcommand(name, help);
+    command.add_option("MODEL", options.modelFile, "a model that train --save wrote")->required()->type_name("FILE.pt");
+    addFiles(command, options);
+    addThreads(command, options);
+    addEngine(command, options);
+    return command;
+}
+
+void addPredict(CLI::App& app, CliOptions& options) {
+    CLI::App& predict = addModelCommand(app, options, "predict", "write what a trained model says of trees");
+    addParsed(predict, "--to", options.predictionForm, parseEnum<PredictionForm>,
+              "trees with the predicted labels, or a row for each scored node with probabilities",
+              "ptb|csv|jsonl [ptb]");
 }
 
 } // namespace
@@ -340,6 +390,9 @@ void addCommands(CLI::App& app, CliOptions& options) {
 
     addScheduleCommand(app, options);
     addRun(app, options);
+    addTrainCommand(app, options);
+    addJson(addModelCommand(app, options, "evaluate", "judge a trained model on labeled trees"), options);
+    addPredict(app, options);
     addDiagnose(app, options);
     addBench(app, options);
     addExperiment(app, options);

@@ -10,8 +10,8 @@
 #include "app/cli/prepare.h"
 #include "core/base/choice.h"
 #include "core/bench/bench.h"
-#include "core/exec/optimizer.h"
 #include "core/session/session_config.h"
+#include "core/training/training_run.h"
 #include "core/treebank/generate.h"
 
 #include <functional>
@@ -24,14 +24,31 @@ namespace batchscope {
 
 struct TreeWriter;
 
-/// `run --train --steps N`: the training loop. Without --steps, `run --train` is a single pass that leaves the weights
-/// unchanged.
-struct TrainingChoice {
-    std::size_t steps = 0; ///< 0: no loop
-    std::size_t batch = 0; ///< trees per step; 0: all selected trees
-    OptimizerOptions optimizer;
-    std::optional<double> learningRate; ///< none: 0.01 for sgd, 0.001 for adam
+/// Choices of `train`.
+struct TrainChoice {
+    std::string devFile;  ///< trees that decide which epoch is the best; empty: the last one is
+    double heldOut = 0.0; ///< percentage of the trees to hold out instead of a dev file
+    std::string testFile; ///< trees to judge the best epoch on at the end; empty: none
+    std::string logFile;  ///< receives a line of JSON for each epoch; empty: none
+    std::string saved;    ///< the model file; empty: none
+    bool resumes = false; ///< continues the training that wrote `saved`
+    std::string vectors;  ///< file of word vectors; empty: random vectors
+    bool freezes = false; ///< the vectors of the file do not change
+    int processes = 1;    ///< number of processes on this machine that train together
+    TrainingLimits limits;
+    TrainingOptions training;           ///< graph, run and seed are those of the other options
+    std::optional<double> learningRate; ///< none: usualLearningRate()
 };
+
+/// What `predict` writes.
+enum class PredictionForm {
+    Ptb,       ///< trees with the predicted labels
+    Csv,       ///< a row for each node that the net scores, with probabilities
+    JsonLines, ///< the same as JSON
+};
+
+template <>
+inline constexpr EnumNames<3> kEnumNames<PredictionForm> = {"form of predictions", {"ptb", "csv", "jsonl"}};
 
 /// What `convert` writes: trees in a format, or the trace of a run.
 struct ConvertChoice {
@@ -56,8 +73,8 @@ struct CliOptions : SessionConfig {
     bool check = false;
     std::optional<std::uint64_t> memoryLimit;     ///< bytes; none: the machine's, see core/base/budget.h
     std::optional<InstructionSet> instructionSet; ///< the best that the engine and its products may use; none: any
-    TrainingChoice training;                      ///< run --train --steps N
-    std::vector<std::string> injections;          ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
+    TrainChoice train;
+    std::vector<std::string> injections; ///< as typed: [ARM:]PARAMETER:ROW:COLUMN=NUMBER
     BenchConfig bench;
     BenchOutput benchOutput;
     ExperimentChoice experiment;
@@ -74,6 +91,8 @@ struct CliOptions : SessionConfig {
     bool diff = false;              ///< schedule --diff
     GenerateOptions generate;
     ConvertChoice convert;
+    std::string modelFile; ///< evaluate, predict: the trained model
+    PredictionForm predictionForm = PredictionForm::Ptb;
     std::string valuesFile;               ///< export-values; its ending selects the format
     std::string lessonFile;               ///< check-lesson: the lesson to check
     std::string listed;                   ///< list: models, policies, formats or experiments

@@ -146,23 +146,28 @@ Status openModule(GraphOptions& graph, const RunControl& control) {
     return Ok{};
 }
 
-Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
-    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
-    clearProgress();
-    TRY(bank);
-    for (const Diagnostic& diagnostic : bank->diagnostics) {
+Status reportDiagnostics(const CliOptions& options, const Treebank& bank) {
+    for (const Diagnostic& diagnostic : bank.diagnostics) {
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
-    if (bank->badTrees > 0) {
-        fmt::print(stderr, "{} tree{} could not be read; {} loaded\n", bank->badTrees, bank->badTrees == 1 ? "" : "s",
-                   bank->trees.size());
+    if (bank.badTrees > 0) {
+        fmt::print(stderr, "{} tree{} could not be read; {} loaded\n", bank.badTrees, bank.badTrees == 1 ? "" : "s",
+                   bank.trees.size());
         if (options.strict) {
             return Error{ErrorCode::Parse, "stopped, as requested by --strict"};
         }
     }
-    if (bank->isCut && !options.allowsPartial) {
+    if (bank.isCut && !options.allowsPartial) {
         return Error{ErrorCode::Parse, "not everything could be read; --allow-partial goes on with what was"};
     }
+    return Ok{};
+}
+
+Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control) {
+    Result<Treebank> bank = readTreebank(options.files, control, {.options = options.read});
+    clearProgress();
+    TRY(bank);
+    TRY(reportDiagnostics(options, *bank));
     const TreeRange& range = options.graph.trees;
     if (options.given.contains("--trees") && range.end != TreeRange().end && range.end > bank->trees.size()) {
         fmt::print(stderr, "--trees {}:{}: there are only {}, so the range ends there\n", range.begin, range.end,

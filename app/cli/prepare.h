@@ -22,9 +22,12 @@ namespace batchscope {
 /// Loads the module that `graph` names, if any, and reports on stderr which of its methods batch.
 [[nodiscard]] Status openModule(GraphOptions& graph, const RunControl& control);
 
-/// Reads the files; prints each diagnostic and the number of bad trees to stderr. A bad tree is an error only with
-/// --strict. An option without effect on these trees (applies.h), or an output that would overwrite an input, is always
-/// an error.
+/// Prints each diagnostic and the number of bad trees to stderr. Parse error for a bad tree with --strict, and for a
+/// file that ends early without --allow-partial.
+[[nodiscard]] Status reportDiagnostics(const CliOptions& options, const Treebank& bank);
+
+/// Reads the files and reports their diagnostics. An option without effect on these trees (applies.h), or an output
+/// that would overwrite an input, is always an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 
 /// The graph options to use for these trees. Options that were not given are adapted, as in the window

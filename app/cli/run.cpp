@@ -392,9 +392,6 @@ Status checkAdditions(const CliOptions& options) {
 } // namespace
 
 Result<ExitCode> runRun(const CliOptions& options, const RunControl& control) {
-    if (options.training.steps > 0) {
-        return runTraining(options, control);
-    }
     TRY(checkAdditions(options));
     const Result<PreparedRun> prepared = prepareRun(options, control);
     TRY(prepared);

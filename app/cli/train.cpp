@@ -1,193 +1,212 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/prepare.h"
-#include "core/base/clock.h"
-#include "core/base/text.h"
-#include "core/exec/machine.h"
-#include "core/exec/memory_estimate.h"
-#include "core/exec/training.h"
-#include "core/nets/build_graph.h"
-#include "core/nets/trainable.h"
-#include "core/trace/run_report.h"
+#include "app/cli/ranks.h"
+#include "app/cli/training.h"
+#include "core/bytes/file_writer.h"
+#include "core/exec/process_group.h"
+#include "core/records/model_file.h"
+#include "core/training/training_run.h"
+#include "core/training/word_vectors.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
+#include <filesystem>
 
 namespace batchscope {
 
 namespace {
 
-OptimizerOptions optimizerOf(const TrainingChoice& choice) {
-    OptimizerOptions options = choice.optimizer;
-    options.learningRate = choice.learningRate.value_or(options.kind == OptimizerKind::Adam ? 0.001 : 0.01);
-    return options;
+/// --trees chooses among the trees to learn from.
+Result<TreeParts> partsOf(const Treebank& bank, const TrainChoice& choice, const TreeRange& chosen,
+                          std::uint64_t seed) {
+    TreeParts parts;
+    std::vector<TreeId> rest;
+    for (std::size_t index = 0; index < bank.trees.size(); ++index) {
+        const TreeId tree(index);
+        const std::string& file = bank.files[bank.fileOf(tree)];
+        (file == choice.devFile ? parts.dev : file == choice.testFile ? parts.test : rest).push_back(tree);
+    }
+    for (const auto& [file, trees] : {std::pair(choice.devFile, &parts.dev), {choice.testFile, &parts.test}}) {
+        if (!file.empty() && trees->empty()) {
+            return Error{ErrorCode::Config, "holds no trees to judge by, or is given twice", file};
+        }
+    }
+    for (std::size_t place = chosen.begin; place < std::min(chosen.end, rest.size()); ++place) {
+        parts.train.push_back(rest[place]);
+    }
+    if (choice.heldOut > 0.0) {
+        TreeParts held = holdOut(std::move(parts.train), choice.heldOut / 100.0, seed);
+        parts.train = std::move(held.train);
+        parts.dev = std::move(held.dev);
+    }
+    return parts.train.empty()
+               ? Result<TreeParts>(
+                     Error{ErrorCode::Config, fmt::format("--trees {}:… chooses none of the {} trees to learn from",
+                                                          chosen.begin, rest.size())})
+               : Result<TreeParts>(std::move(parts));
 }
 
-Json optimizerJson(const OptimizerOptions& options) {
-    Json json = {{"name", enumName(options.kind)}, {"lr", options.learningRate}};
-    if (options.kind == OptimizerKind::Adam) {
-        json["beta1"] = options.beta1;
-        json["beta2"] = options.beta2;
-        json["epsilon"] = options.epsilon;
-    } else {
-        json["momentum"] = options.momentum;
-    }
+Json epochJson(const EpochRow& row) {
+    Json json = rowJson(epochColumns(), row);
+    json["dev"] = metricsJson(row.dev);
+    json["phases"] = toJson(row.figures.phases);
     return json;
 }
 
-/// A mini-batch and, for the first epoch, how many of its outputs have labels.
-class LabeledBatches {
-public:
-    LabeledBatches(const Treebank& bank, const GraphBuilder& builder, const GraphOptions& options, std::size_t batch)
-        : m_bank(bank), m_options(options), m_batches(builder, options, batch) {}
-
-    /// Errors as GraphBatches::graph; Config error for a mini-batch without any label, whose loss would be none.
-    Result<const OpGraph*> graph(std::size_t step, const RunControl& control) {
-        Result<const OpGraph*> graph = m_batches.graph(step, control);
-        TRY(graph);
-        if (const Status trainable = checkTrainable(m_bank, m_options, **graph); !trainable) {
-            return m_batches.perEpoch() == 1
-                       ? trainable.error()
-                       : Error{trainable.error().code,
-                               fmt::format("mini-batch {} of {}: {}, or use larger mini-batches (--batch)",
-                                           step % m_batches.perEpoch() + 1, m_batches.perEpoch(),
-                                           trainable.error().message)};
-        }
-        if (step == m_counted && step < m_batches.perEpoch()) {
-            ++m_counted;
-            m_labeled += (*graph)->labeledOutputs();
-            m_requested += (*graph)->outputs.size();
-        }
-        return graph;
-    }
-
-    [[nodiscard]] std::size_t perEpoch() const { return m_batches.perEpoch(); }
-    /// Of one epoch, or of the steps so far when they are fewer.
-    [[nodiscard]] std::size_t labeledOutputs() const { return m_labeled; }
-    [[nodiscard]] std::size_t requestedOutputs() const { return m_requested; }
-
-private:
-    const Treebank& m_bank;
-    GraphOptions m_options;
-    GraphBatches m_batches;
-    std::size_t m_counted = 0; // mini-batches
-    std::size_t m_labeled = 0;
-    std::size_t m_requested = 0;
-};
-
-/// Why the loop ended before its last step.
-std::string endText(const CliOptions& options, const TrainingReport& report) {
-    if (std::isfinite(report.steps.back().loss)) {
-        return fmt::format(
-            "weights are not finite after the last weight update, {}; try a learning rate (--lr) below {}",
-            report.steps.size(), optimizerOf(options.training).learningRate);
-    }
-    return fmt::format(
-        "stopped at weight update {} of {}: the loss is not finite ({}); try a learning rate (--lr) below {}",
-        report.steps.size(), options.training.steps, numberText(report.steps.back().loss),
-        optimizerOf(options.training).learningRate);
+/// Where training goes on from; beside the model of the best epoch, which it need not be.
+std::string resumeFile(const std::string& saved) {
+    const std::filesystem::path path(saved);
+    return (path.parent_path() / path.stem()).string() + ".resume" + path.extension().string();
 }
 
-void printTrainingAsJson(const CliOptions& options, const Policy& policy, const LabeledBatches& batches,
-                         double parseSeconds, const TrainingReport& report) {
-    PhaseSeconds seconds = report.medians();
-    seconds.parse = parseSeconds;
-    Json losses = Json::array();
-    Json updates = Json::array();
-    for (const TrainingStep& step : report.steps) {
-        losses.push_back(step.loss);
-        updates.push_back(step.seconds.total());
+Status save(const TrainChoice& choice, ModelDescription model, const OpSet& ops, TrainingRun& run) {
+    model.epochs = run.trainer().epochs();
+    model.bestEpoch = run.bestEpoch();
+    model.best = run.best();
+    const Parameters& parameters = run.trainer().parameters();
+    if (run.lastIsBest()) {
+        TRY(saveModel(choice.saved, model, ops, parameters, nullptr));
     }
-    printJson({{"policy", policy.name()},
-               {"steps", report.steps.size()},
-               {"batches_per_epoch", batches.perEpoch()},
-               {"labelled_outputs", batches.labeledOutputs()},
-               {"requested_outputs", batches.requestedOutputs()},
-               {"optimizer", optimizerJson(optimizerOf(options.training))},
-               {"losses", losses},
-               {"comparable", !report.endedNotFinite},
-               {"reason", report.endedNotFinite ? Json(endText(options, report)) : Json(nullptr)},
-               {"seconds", toJson(seconds)},
-               {"step_seconds", updates},
-               {"optimizer_bytes", report.optimizerBytes},
-               {"context",
-                {{"cpu", cpuName()}, {"threads", threadCount()}, {"torch", torchVersion()}, {"blas", blasName()}}}});
+    const OptimizerState state = run.trainer().optimizer().state();
+    return saveModel(resumeFile(choice.saved), model, ops, parameters, &state);
 }
 
-/// Numbers that the optimizer keeps for each weight.
-Moments momentsOf(const OptimizerOptions& options) {
-    if (options.kind == OptimizerKind::Adam) {
-        return Moments::Two;
+Status resume(const TrainChoice& choice, const OpSet& ops, const Treebank& bank, TrainingRun& run,
+              const RunControl& control) {
+    const auto weightsIn = [&](const ModelFile& file) -> Result<Parameters> {
+        Result<Parameters> parameters = Parameters::create(ops, 0, control);
+        TRY(parameters);
+        const Result<std::size_t> unknown = file.fill(ops, bank, *parameters);
+        TRY(unknown);
+        return parameters;
+    };
+    const Result<ModelFile> last = ModelFile::open(resumeFile(choice.saved));
+    TRY(last);
+    Result<Parameters> parameters = weightsIn(*last);
+    TRY(parameters);
+    const std::optional<OptimizerState> state = last->optimizer(ops);
+    if (!state || !run.trainer().optimizer().restore(*state)) {
+        return Error{ErrorCode::Config, "what the optimizer kept does not fit; resume with the same --optimizer",
+                     resumeFile(choice.saved)};
     }
-    return options.momentum > 0.0 ? Moments::One : Moments::None;
-}
-
-/// Few lines: the first and the last step, and not many between.
-void printTraining(const CliOptions& options, const LabeledBatches& batches, const TrainingReport& report) {
-    constexpr std::size_t kMostLines = 20;
-    const std::size_t every = (report.steps.size() + kMostLines - 1) / kMostLines;
-    const OptimizerOptions optimizer = optimizerOf(options.training);
-    fmt::print("{}, learning rate {}, {} mini-batch{} per epoch\n{}\n\n", enumName(optimizer.kind),
-               optimizer.learningRate, batches.perEpoch(), batches.perEpoch() == 1 ? "" : "es",
-               labelShareText(batches.labeledOutputs(), batches.requestedOutputs()));
-    TextTable losses({{"update"}, {"loss"}, {"time"}});
-    for (std::size_t index = 0; index < report.steps.size(); ++index) {
-        if (index % every == 0 || index + 1 == report.steps.size()) {
-            const TrainingStep& step = report.steps[index];
-            losses.add({std::to_string(index + 1), numberText(step.loss, 6), formatSeconds(step.seconds.total())});
-        }
+    const ModelDescription& model = last->description();
+    std::optional<Parameters> bestSoFar;
+    if (model.bestEpoch > 0 && model.bestEpoch < model.epochs) {
+        const Result<ModelFile> best = ModelFile::open(choice.saved);
+        TRY(best);
+        Result<Parameters> weights = weightsIn(*best);
+        TRY(weights);
+        bestSoFar.emplace(std::move(*weights));
     }
-    fmt::print("{}\n", losses.text());
-    if (report.endedNotFinite) {
-        fmt::print("{}\n\n", endText(options, report));
-    }
-    TextTable phases({{"phase", Align::Left}, {"median"}});
-    const Json medians = toJson(report.medians());
-    for (const auto& [phase, seconds] : medians.items()) {
-        if (phase != "parse") {
-            phases.add({phase, formatSeconds(seconds.get<double>())});
-        }
-    }
-    fmt::print("{}", phases.text());
+    run.resume(std::move(*parameters), std::move(bestSoFar), model.epochs, model.bestEpoch, model.best);
+    return Ok{};
 }
 
 } // namespace
 
-Result<ExitCode> runTraining(const CliOptions& options, const RunControl& control) {
-    if (options.given.contains("--momentum") && options.training.optimizer.kind == OptimizerKind::Adam) {
-        return Error{ErrorCode::Config,
-                     "--momentum: adam keeps its own moments; only --optimizer sgd takes a momentum"};
+Result<ExitCode> runTrain(const CliOptions& given, const RunControl& control) {
+    CliOptions options = given;
+    TrainChoice& choice = options.train;
+    TrainingOptions& training = choice.training;
+    if (options.given.contains("--momentum") && training.optimizer.kind != OptimizerKind::Sgd) {
+        return Error{ErrorCode::Config, "--momentum: only --optimizer sgd takes a momentum"};
     }
-    const auto start = Clock::now();
-    const Result<Treebank> bank = openTreebank(options, control);
+    const Result<std::optional<GroupPlace>> place = groupPlace();
+    TRY(place);
+    if (choice.processes > 1 && !*place) {
+        return runInRanks(choice.processes, control);
+    }
+    std::unique_ptr<ProcessGroup> group;
+    if (*place) {
+        Result<std::unique_ptr<ProcessGroup>> joined = joinGroup(**place);
+        TRY(joined);
+        group = std::move(*joined);
+        training.group = group.get();
+    }
+    const bool leads = group == nullptr || group->rank() == 0; // else only computes
+    training.optimizer.learningRate = choice.learningRate.value_or(usualLearningRate(training.optimizer.kind));
+    for (const std::string& file : {choice.devFile, choice.testFile}) {
+        if (!file.empty()) {
+            options.files.push_back(file);
+        }
+    }
+    Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const Result<GraphBuilder> builder = GraphBuilder::make(*bank, options.graph.dtype); // a program is parsed here
-    TRY(builder);
-    const double parsed = secondsSince(start);
-    LabeledBatches batches(*bank, *builder, fittedOptionsWithNote(options, *bank), options.training.batch);
-    const Result<const OpGraph*> first = batches.graph(0, control);
-    TRY(first);
-    const Moments moments = momentsOf(optimizerOf(options.training));
-    TRY(checkMemory(**first, options.run, Compared::No, moments));
-    setThreadCount(options.threads);
-    Result<ArmParameters> parameters = makeParameters(options, (*first)->ops, control);
+    PreparedTraining prepared;
+    prepared.bank = std::move(*bank);
+    prepared.graph = fittedOptionsWithNote(options, prepared.bank);
+    const Result<TreeParts> parts = partsOf(prepared.bank, choice, options.graph.trees, options.seed);
+    TRY(parts);
+    TRY(prepareTraining(options, parts->train.front(), prepared, control));
+    training.graph = prepared.graph;
+    training.run = options.run;
+    training.seed = options.seed;
+    Result<Parameters> parameters = Parameters::create(prepared.ops, options.seed, control);
     TRY(parameters);
-    const Result<ChosenPolicies> policy = choosePolicies(options, **first, control);
-    TRY(policy);
-    const TrainingOptions training{
-        .steps = options.training.steps, .optimizer = optimizerOf(options.training), .run = options.run};
-    const Result<TrainingReport> report = train([&](std::size_t step) { return batches.graph(step, control.quiet()); },
-                                                policy->only(), parameters->folded, training, control);
-    TRY(report);
-    if (options.json) {
-        printTrainingAsJson(options, policy->only(), batches, parsed, *report);
-    } else {
-        printTraining(options, batches, *report);
+    if (!choice.vectors.empty()) {
+        const Result<FoundVectors> found =
+            fillWordVectors(choice.vectors, prepared.ops, prepared.bank, *parameters, control);
+        TRY(found);
+        fmt::print(stderr, "{} of {} words have a vector; the others begin at random\n", found->found,
+                   found->found + found->missing);
     }
-    return report->endedNotFinite ? ExitCode::Different : ExitCode::Done;
+    OpSet learned = prepared.ops;
+    for (std::size_t index = 0; choice.freezes && index < learned.params.size(); ++index) {
+        ParamSpec& spec = learned.params[ParamId(index)];
+        spec.isFixed = spec.isFixed || spec.meaning == RowMeaning::Words;
+    }
+    Result<Trainer> trainer =
+        Trainer::create(*prepared.builder, prepared.policies.only(), training, learned, std::move(*parameters));
+    TRY(trainer);
+    TrainingRun run(std::move(*trainer), *parts, choice.limits);
+    if (choice.resumes) {
+        TRY(resume(choice, prepared.ops, prepared.bank, run, control));
+    }
+    SessionConfig config = options;
+    config.graph = prepared.graph;
+    const ModelDescription model = describeModel(config, prepared.bank);
+
+    std::string log;
+    while (!run.isOver()) {
+        const Result<EpochRow> row = run.epoch(control);
+        TRY(row);
+        clearProgress();
+        log += jsonLine(epochJson(*row)) + '\n';
+        if (!options.json && leads) {
+            fmt::print("{}{}\n", figuresText(epochColumns(), *row),
+                       row->dev ? "  | dev" + figuresText(metricColumns(), *row->dev) : std::string());
+            std::fflush(stdout);
+        }
+        if (!choice.saved.empty() && leads && !row->figures.endedNotFinite) {
+            TRY(save(choice, model, prepared.ops, run));
+        }
+    }
+    const Result<std::optional<Metrics>> test = run.test(control);
+    TRY(test);
+    const Json last = {{"test", metricsJson(*test)}, {"best_epoch", run.bestEpoch()}};
+    if (!leads) {
+        return run.endedNotFinite() ? ExitCode::Different : ExitCode::Done;
+    }
+    if (!choice.logFile.empty()) {
+        TRY(writeFile(choice.logFile, log + jsonLine(last) + '\n'));
+    }
+    if (options.json) {
+        Json epochs = Json::array();
+        for (const EpochRow& row : run.rows()) {
+            epochs.push_back(epochJson(row));
+        }
+        printJson({{"epochs", epochs}, {"test", last["test"]}, {"best_epoch", run.bestEpoch()}});
+    } else if (*test) {
+        fmt::print("test, with the weights of epoch {}:{}\n", run.bestEpoch(), figuresText(metricColumns(), **test));
+    }
+    if (run.endedNotFinite()) {
+        fmt::print(stderr, "the loss is not finite; try a learning rate (--lr) below {}\n",
+                   training.optimizer.learningRate);
+    }
+    return run.endedNotFinite() ? ExitCode::Different : ExitCode::Done;
 }
 
 } // namespace batchscope

@@ -11,6 +11,7 @@
 #include "views/plots/batch_sizes_view.h"
 #include "views/plots/speed_view.h"
 #include "views/plots/timing_view.h"
+#include "views/plots/training_view.h"
 #include "views/plots/treebank_statistics_view.h"
 #include "views/tables/bookmarks_view.h"
 #include "views/tables/breakpoints_view.h"
@@ -106,6 +107,8 @@ constexpr auto kPanels = std::to_array<PanelSpec>({
      "How large the batches are, for each op. Small batches gain little."},
     {kTime, "Time", Qt::BottomDockWidgetArea, kPlotHeight, createTabs<kTime>,
      "How long regular and folded runs take, when each batch runs, and what takes long.", Interface::Learn},
+    {"training", "Training", Qt::BottomDockWidgetArea, kPlotHeight, create<TrainingView>,
+     "Trains the net on the open trees: loss and accuracy by epoch and by seconds, regular against folded."},
     {"passes", "Passes", Qt::BottomDockWidgetArea, 250, create<PassesView>,
      "What each pass of the engine removed, and each op as it was compiled. Turn a pass "
      "off to see what it is worth."},

@@ -216,9 +216,9 @@ Status checkArrayEnding(std::string_view path) {
                        std::string(path)};
 }
 
-Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path) {
+Result<std::unique_ptr<ArrayWriter>> ArrayWriter::create(const std::string& path, Replaces replaces) {
     TRY(checkArrayEnding(path));
-    Result<FileWriter> file = FileWriter::create(path);
+    Result<FileWriter> file = FileWriter::create(path, replaces);
     TRY(file);
     return path.ends_with(kNpz)     ? std::unique_ptr<ArrayWriter>(std::make_unique<NpzWriter>(std::move(*file)))
            : path.ends_with(kTorch) ? std::unique_ptr<ArrayWriter>(std::make_unique<TorchWriter>(std::move(*file)))

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/arrays/named_array.h"
+#include "core/bytes/file_writer.h"
 
 #include <memory>
 #include <string>
@@ -29,7 +30,8 @@ public:
     virtual ~ArrayWriter() = default;
 
     /// Config error for an extension without a format; otherwise fails like FileWriter::create.
-    [[nodiscard]] static Result<std::unique_ptr<ArrayWriter>> create(const std::string& path);
+    [[nodiscard]] static Result<std::unique_ptr<ArrayWriter>> create(const std::string& path,
+                                                                     Replaces replaces = Replaces::Outputs);
     /// Writes the array immediately; names must be unique. Fails like FileWriter and ZipWriter.
     [[nodiscard]] virtual Status add(const NamedArray& array) = 0;
     /// Completes the file. Call it once, at the end; without this call a new file is removed again.

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <numeric>
 
 namespace batchscope {
 
@@ -31,6 +33,7 @@ public:
     }
     /// Null before allocate().
     [[nodiscard]] T* data() const { return m_numbers.get(); }
+    [[nodiscard]] std::size_t count() const { return m_count; }
     [[nodiscard]] std::size_t bytes() const { return m_count * sizeof(T); }
 
 private:
@@ -49,10 +52,15 @@ struct Stretch {
     T* first = nullptr;  ///< velocity, or first moment
     T* second = nullptr; ///< second moment
     std::size_t count = 0;
+    bool isLookedUp = false; ///< a row of a table that is nothing else
 
     [[nodiscard]] Stretch part(std::size_t begin, std::size_t end) const {
-        return {weights + begin, gradient + begin, first == nullptr ? nullptr : first + begin,
-                second == nullptr ? nullptr : second + begin, end - begin};
+        return {weights + begin,
+                gradient + begin,
+                first == nullptr ? nullptr : first + begin,
+                second == nullptr ? nullptr : second + begin,
+                end - begin,
+                isLookedUp};
     }
 };
 
@@ -112,6 +120,19 @@ void stepAdam(const Stretch<T>& stretch, const AdamFactors<T>& factors) {
 }
 
 template <typename T>
+void stepAdagrad(const Stretch<T>& stretch, T rate, T epsilon) {
+    T* const __restrict weights = stretch.weights;
+    T* const __restrict squares = stretch.second;
+    const T* const __restrict gradient = stretch.gradient;
+    for (std::size_t index = 0; index < stretch.count; ++index) {
+        const T slope = gradient[index];
+        const T sum = squares[index] + slope * slope;
+        squares[index] = sum;
+        weights[index] -= rate * slope / (std::sqrt(sum) + epsilon);
+    }
+}
+
+template <typename T>
 void addTo(T* sum, const T* numbers, std::size_t count) {
     for (std::size_t index = 0; index < count; ++index) {
         sum[index] += numbers[index];
@@ -133,8 +154,12 @@ Status check(const OptimizerOptions& options) {
             return outOfRange(name, number, "at least 0 and less than 1");
         }
     }
-    if (!(options.epsilon >= 0.0) || !std::isfinite(options.epsilon)) {
-        return outOfRange("epsilon", options.epsilon, "0 or more");
+    for (const auto& [name, number] : {std::pair("epsilon", options.epsilon),
+                                       {"the L2 factor", options.decay},
+                                       {"the clipping norm", options.clip}}) {
+        if (!(number >= 0.0) || !std::isfinite(number)) {
+            return outOfRange(name, number, "0 or more");
+        }
     }
     return Ok{};
 }
@@ -148,8 +173,11 @@ public:
     /// Makes one step; steps count from 1.
     virtual void step(const Gradients::State& gradients, Parameters& parameters) = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
+    [[nodiscard]] virtual OptimizerState state() const = 0;
+    [[nodiscard]] virtual bool restore(const OptimizerState& state) = 0;
     [[nodiscard]] const OptimizerOptions& options() const { return m_options; }
     [[nodiscard]] std::size_t steps() const { return m_steps; }
+    void setLearningRate(double rate) { m_options.learningRate = rate; }
 
 protected:
     OptimizerOptions m_options;
@@ -198,6 +226,7 @@ public:
                 addRows(ParamId(index), parameters);
             }
         }
+        changeGradients();
         runAll();
     }
 
@@ -209,11 +238,45 @@ public:
         return bytes;
     }
 
+    [[nodiscard]] OptimizerState state() const override { return {m_steps, widened(m_first), widened(m_second)}; }
+
+    [[nodiscard]] bool restore(const OptimizerState& state) override {
+        const auto fits = [](const std::vector<ZeroedNumbers<T>>& kept, const std::vector<std::vector<double>>& given) {
+            return std::equal(
+                kept.begin(), kept.end(), given.begin(), given.end(),
+                [](const ZeroedNumbers<T>& to, const std::vector<double>& from) { return to.count() == from.size(); });
+        };
+        if (!fits(m_first, state.first) || !fits(m_second, state.second)) {
+            return false;
+        }
+        const auto take = [](std::vector<ZeroedNumbers<T>>& kept, const std::vector<std::vector<double>>& given) {
+            for (std::size_t index = 0; index < kept.size(); ++index) {
+                std::transform(given[index].begin(), given[index].end(), kept[index].data(),
+                               [](double number) { return static_cast<T>(number); });
+            }
+        };
+        take(m_first, state.first);
+        take(m_second, state.second);
+        m_steps = state.steps;
+        return true;
+    }
+
 private:
+    static std::vector<std::vector<double>> widened(const std::vector<ZeroedNumbers<T>>& kept) {
+        std::vector<std::vector<double>> wide;
+        for (const ZeroedNumbers<T>& numbers : kept) {
+            wide.emplace_back(numbers.data(), numbers.data() + numbers.count());
+        }
+        return wide;
+    }
+
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-    [[nodiscard]] bool hasSecond() const { return m_options.kind == OptimizerKind::Adam; }
-    [[nodiscard]] bool hasFirst() const { return hasSecond() || m_options.momentum > 0.0; }
+    [[nodiscard]] bool hasSecond() const { return m_options.kind != OptimizerKind::Sgd; }
+    [[nodiscard]] bool hasFirst() const {
+        return m_options.kind == OptimizerKind::Adam ||
+               (m_options.kind == OptimizerKind::Sgd && m_options.momentum > 0.0);
+    }
     [[nodiscard]] std::size_t widthOf(ParamId id) const { return static_cast<std::size_t>(m_params[id].columns); }
     [[nodiscard]] std::size_t numbersOf(ParamId id) const {
         return static_cast<std::size_t>(m_params[id].rows) * widthOf(id);
@@ -249,6 +312,7 @@ private:
                 of = static_cast<std::uint32_t>(m_stretches.size() - begin);
                 m_stretches.push_back(table.part(row.index * width, (row.index + 1) * width));
                 m_stretches.back().gradient = row.numbers;
+                m_stretches.back().isLookedUp = true;
                 continue;
             }
             if (m_sumOf[of] == nullptr) {
@@ -260,6 +324,31 @@ private:
         }
         for (const auto& row : m_gradient.rows) {
             m_stretchOfRow[row.index] = kNone;
+        }
+    }
+
+    /// L2 and clipping, in copies: gradients are the caller's.
+    void changeGradients() {
+        double squares = 0.0;
+        if (m_options.clip > 0.0) {
+            for (const Stretch<T>& stretch : m_stretches) {
+                squares = std::transform_reduce(stretch.gradient, stretch.gradient + stretch.count, squares,
+                                                std::plus<>(), [](T slope) { return double{slope} * double{slope}; });
+            }
+        }
+        const double norm = std::sqrt(squares);
+        const T scale = norm > m_options.clip ? static_cast<T>(m_options.clip / norm) : T{1};
+        const auto decay = static_cast<T>(m_options.decay);
+        for (Stretch<T>& stretch : m_stretches) {
+            const T decayed = stretch.isLookedUp ? T{0} : decay;
+            if (scale == T{1} && decayed == T{0}) {
+                continue;
+            }
+            T* const changed = sumFrom(stretch.gradient, stretch.count);
+            for (std::size_t index = 0; index < stretch.count; ++index) {
+                changed[index] = scale * changed[index] + decayed * stretch.weights[index];
+            }
+            stretch.gradient = changed;
         }
     }
 
@@ -295,6 +384,8 @@ private:
         const auto rate = static_cast<T>(m_options.learningRate);
         if (m_options.kind == OptimizerKind::Adam) {
             stepAdam(stretch, factors);
+        } else if (m_options.kind == OptimizerKind::Adagrad) {
+            stepAdagrad(stretch, rate, static_cast<T>(m_options.epsilon));
         } else if (m_options.momentum > 0.0) {
             stepMomentum(stretch, rate, static_cast<T>(m_options.momentum));
         } else {
@@ -318,6 +409,15 @@ Optimizer::Optimizer(Optimizer&&) noexcept = default;
 Optimizer& Optimizer::operator=(Optimizer&&) noexcept = default;
 Optimizer::~Optimizer() = default;
 
+double usualLearningRate(OptimizerKind kind) {
+    switch (kind) {
+    case OptimizerKind::Sgd: return 0.01;
+    case OptimizerKind::Adam: return 0.002;
+    case OptimizerKind::Adagrad: return 0.2;
+    }
+    return 0.01;
+}
+
 Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& options) {
     TRY(check(options));
     const auto made = [&]<typename T>(std::unique_ptr<Typed<T>> impl) -> Result<Optimizer> {
@@ -333,6 +433,18 @@ Result<Optimizer> Optimizer::create(const OpSet& ops, const OptimizerOptions& op
 
 void Optimizer::step(const Gradients& gradients, Parameters& parameters) {
     m_impl->step(gradients.state(), parameters);
+}
+
+OptimizerState Optimizer::state() const {
+    return m_impl->state();
+}
+
+bool Optimizer::restore(const OptimizerState& state) {
+    return m_impl->restore(state);
+}
+
+void Optimizer::setLearningRate(double rate) {
+    m_impl->setLearningRate(rate);
 }
 
 std::size_t Optimizer::steps() const {

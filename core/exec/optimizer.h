@@ -12,6 +12,10 @@
 //     v ← μ·v + g,  w ← w − η·v                            without momentum  w ← w − η·g
 // Adam (Kingma & Ba 2015, Algorithm 1; t counts steps from 1):
 //     m ← β₁·m + (1−β₁)·g,  v ← β₂·v + (1−β₂)·g²,  w ← w − η · m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε)
+// AdaGrad (Duchi et al. 2011, diagonal):
+//     v ← v + g²,  w ← w − η · g / (√v + ε)
+// L2 adds λ·w to g before all of these. Clipping scales all gradients by c / max(c, ‖g‖) before that (Pascanu et al.
+// 2013).
 //
 // Rows of tables are "lazy", as in PyTorch's SparseAdam: a row that was not looked up keeps its weights, moments and
 // velocity; by the formulas, its moments would decay and its weights would drift. t counts the steps of the optimizer,
@@ -26,12 +30,16 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace batchscope {
 
-enum class OptimizerKind { Sgd, Adam };
+enum class OptimizerKind { Sgd, Adam, Adagrad };
 template <>
-inline constexpr EnumNames<2> kEnumNames<OptimizerKind> = {"optimizer", {"sgd", "adam"}};
+inline constexpr EnumNames<3> kEnumNames<OptimizerKind> = {"optimizer", {"sgd", "adam", "adagrad"}};
+
+/// The learning rate that is usual where none is asked for.
+[[nodiscard]] double usualLearningRate(OptimizerKind kind);
 
 struct OptimizerOptions {
     OptimizerKind kind = OptimizerKind::Sgd;
@@ -39,8 +47,19 @@ struct OptimizerOptions {
     double momentum = 0.0;      ///< SGD; in [0, 1)
     double beta1 = 0.9;         ///< Adam; in [0, 1)
     double beta2 = 0.999;       ///< Adam; in [0, 1)
-    double epsilon = 1e-8;      ///< Adam; at least 0
+    double epsilon = 1e-8;      ///< Adam and AdaGrad; at least 0
+    double decay = 0.0;         ///< λ of L2, at least 0; of weights and biases, not of tables that are only looked up
+    double clip = 0.0;          ///< largest norm of all gradients together; 0: any
     bool operator==(const OptimizerOptions&) const = default;
+};
+
+/// The state of an optimizer between steps.
+struct OptimizerState {
+    std::size_t steps = 0;
+    /// By ParamId, row by row, widened to double: velocities or first moments, and second moments. Empty if the
+    /// optimizer has none.
+    std::vector<std::vector<double>> first;
+    std::vector<std::vector<double>> second;
 };
 
 /// Belongs to one set of parameters; only one thread may use it at a time.
@@ -59,6 +78,11 @@ public:
     void step(const Gradients& gradients, Parameters& parameters);
     /// The number of steps so far.
     [[nodiscard]] std::size_t steps() const;
+    [[nodiscard]] OptimizerState state() const;
+    /// Goes on from there. False, and nothing changed, where the numbers are not as many as this optimizer keeps.
+    [[nodiscard]] bool restore(const OptimizerState& state);
+    /// From the next step on; above 0.
+    void setLearningRate(double rate);
     [[nodiscard]] const OptimizerOptions& options() const;
     /// The size of moments and velocities. Pages of rows that were never looked up take address space only.
     [[nodiscard]] std::size_t bytes() const;

@@ -110,20 +110,21 @@ void Parameters::set(ParamId id, std::size_t index, double number) {
     }
 }
 
-Result<Parameters> Parameters::inFloat64() const {
+Result<Parameters> Parameters::copy(DType dtype) const {
     try {
-        Parameters wide(DType::Float64);
+        Parameters made(dtype);
+        const auto fill = [&](ParamId id, const auto values) {
+            dtype == DType::Float32 ? (void)std::copy(values.begin(), values.end(), made.writable<float>(id).begin())
+                                    : (void)std::copy(values.begin(), values.end(), made.writable<double>(id).begin());
+        };
         for (std::size_t index = 0; index < m_shapes.size(); ++index) {
             const ParamId id(index);
-            wide.allocate(m_shapes[id]);
-            const auto copy = [&](const auto values) {
-                std::copy(values.begin(), values.end(), wide.writable<double>(id).begin());
-            };
-            m_dtype == DType::Float32 ? copy(values<float>(id)) : copy(values<double>(id));
+            made.allocate(m_shapes[id]);
+            m_dtype == DType::Float32 ? fill(id, values<float>(id)) : fill(id, values<double>(id));
         }
-        return wide;
+        return made;
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::Backend, "not enough memory to convert the parameters to float64"};
+        return Error{ErrorCode::Backend, "not enough memory to copy the parameters"};
     }
 }
 

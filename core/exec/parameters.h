@@ -42,7 +42,9 @@ public:
     /// derived from the weights (packed copies) is valid while the version stays the same.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
     /// A float64 copy of the weights, for a reference run. Backend error if memory runs out.
-    [[nodiscard]] Result<Parameters> inFloat64() const;
+    [[nodiscard]] Result<Parameters> inFloat64() const { return copy(DType::Float64); }
+    /// A copy of the weights. Backend error if memory runs out.
+    [[nodiscard]] Result<Parameters> copy() const { return copy(m_dtype); }
 
     [[nodiscard]] DType dtype() const { return m_dtype; }
     struct Shape {
@@ -57,6 +59,7 @@ private:
         void operator()(std::byte* memory) const;
     };
     explicit Parameters(DType dtype);
+    [[nodiscard]] Result<Parameters> copy(DType dtype) const;
     /// Appends a parameter whose numbers are not set yet. Throws std::bad_alloc.
     void allocate(Shape shape);
     [[nodiscard]] std::size_t count(ParamId id) const;

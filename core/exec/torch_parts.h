@@ -16,6 +16,8 @@
 namespace batchscope {
 
 class Executor;
+class ProcessGroup;
+struct GroupPlace;
 struct ModulePart; // core/scripts/module_part.h
 
 struct InterpreterPart {
@@ -23,6 +25,7 @@ struct InterpreterPart {
     std::string (*torchVersion)();
     /// The library that runs the matrix products, with its kernel set if it reports one.
     std::string (*blasName)();
+    Result<std::unique_ptr<ProcessGroup>> (*joinGroup)(const GroupPlace& place);
 };
 extern const InterpreterPart kInterpreterPart; ///< in programs that link the interpreter, and in batchscope-torch.so
 

@@ -2,8 +2,9 @@
 //
 // Reads the dependency trees of Universal Dependencies, CoNLL-U (https://universaldependencies.org/format.html): one
 // line per token, ten columns separated by tabs, a blank line after each sentence, comments after '#'. A token becomes
-// a node with its FORM as word and its DEPREL as label ('_': no label); multiword ranges (1-2) and empty nodes (1.1)
-// are skipped. CRLF, a byte order mark and a missing last blank line are accepted. Non-projective trees are kept.
+// a node with its FORM as word and its DEPREL, or UPOS, as label ('_': no label); multiword ranges (1-2) and empty
+// nodes (1.1) are skipped. CRLF, a byte order mark and a missing last blank line are accepted. Non-projective trees are
+// kept.
 //
 // Damage: the first fault of a sentence gives one diagnostic with its column; reading continues after the next blank
 // line.
@@ -34,6 +35,7 @@ constexpr std::size_t kColumns = 10;
 constexpr std::size_t kId = 0;
 constexpr std::size_t kForm = 1;
 constexpr std::size_t kHead = 6;
+constexpr std::size_t kUpos = 3;
 constexpr std::size_t kDeprel = 7;
 
 using Columns = std::array<std::string_view, kColumns>;
@@ -141,10 +143,14 @@ private:
     /// A token line of the current sentence, kept as text until the sentence is complete.
     struct Row {
         std::string_view form;
-        std::string_view relation;
+        std::string_view label;
         SourcePosition line;
         std::uint32_t headColumn;
     };
+
+    [[nodiscard]] std::string_view labelOf(const Columns& columns) const {
+        return columns[m_sink->symbols().labelsAreUpos() ? kUpos : kDeprel];
+    }
 
     static std::uint32_t columnOf(std::string_view line, std::string_view column) {
         return static_cast<std::uint32_t>(column.data() - line.data() + 1);
@@ -172,7 +178,7 @@ private:
         if (isRangeOrEmptyNode(columns[kId])) {
             return;
         }
-        if (checkId(columns[kId]) && checkText(columns[kForm]) && checkText(columns[kDeprel])) {
+        if (checkId(columns[kId]) && checkText(columns[kForm]) && checkText(labelOf(columns))) {
             addToken(columns);
         }
     }
@@ -223,7 +229,7 @@ private:
                                shownToken(columns[kHead])));
             return;
         }
-        m_rows.push_back({columns[kForm], columns[kDeprel], m_start, headColumn});
+        m_rows.push_back({columns[kForm], labelOf(columns), m_start, headColumn});
         m_heads.push_back(*head);
         m_rowsEnd = m_start.byte + m_line.size();
     }
@@ -256,7 +262,7 @@ private:
         TreeSymbols& symbols = m_sink->symbols();
         for (const Row& row : m_rows) {
             sentence.words.push_back(symbols.word(row.form));
-            sentence.labels.push_back(row.relation == "_" ? SymbolId() : symbols.label(row.relation));
+            sentence.labels.push_back(row.label == "_" ? SymbolId() : symbols.label(row.label));
             sentence.positions.push_back(row.line);
         }
         const SourcePosition first = m_rows.front().line;

@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace batchscope {
 
@@ -114,6 +116,25 @@ public:
     TreebankReader(const RunControl& control, const ReadRequest& request) : m_control(control), m_request(request) {
         m_bank.options = request.options;
     }
+
+    /// Trees are given away as soon as there are so many.
+    void giveInParts(std::size_t trees, const std::function<Status(Treebank)>& take) {
+        m_partTrees = trees;
+        m_takePart = take;
+    }
+    /// The trees that were read so far; the next ones begin a new bank.
+    Status givePart() {
+        Treebank next;
+        next.options = m_bank.options;
+        next.files = m_bank.files;
+        next.format = m_bank.format;
+        next.origin = m_bank.origin;
+        next.bytesTotal = m_bank.bytesTotal;
+        next.bytesRead = m_bank.bytesRead;
+        m_wasGiven = true;
+        return m_takePart(std::exchange(m_bank, std::move(next)));
+    }
+    [[nodiscard]] bool wasGiven() const { return m_wasGiven; }
 
     Status add(const std::shared_ptr<ByteSource>& source, const InputPath& path) {
         WindowText window(*source, m_control);
@@ -243,13 +264,16 @@ private:
                        std::uint32_t file) {
         TRY(checkCompany(format, file));
         window.take(byteOrderMarkLength(window.text()));
-        m_bank.segments.push_back({.firstTree = m_bank.trees.size(),
-                                   .file = file,
-                                   .format = format.name,
-                                   .records = format.records,
-                                   .bytes = source});
+        const auto beginSegment = [&] {
+            m_bank.segments.push_back({.firstTree = m_bank.trees.size(),
+                                       .file = file,
+                                       .format = format.name,
+                                       .records = format.records,
+                                       .bytes = source});
+        };
+        beginSegment();
         const auto reader = format.records({1, 1, window.byte()});
-        BankSink sink(m_bank, file, m_request, m_control);
+        std::optional<BankSink> sink(std::in_place, m_bank, file, m_request, m_control);
         const std::size_t longest = treeLimits().textBytes;
         std::size_t wanted = kWindow;
         LastTree last{m_bank.trees.size(), window.byte()};
@@ -257,19 +281,25 @@ private:
             const WindowEnd end = window.ended()                   ? WindowEnd::File
                                   : window.text().size() < longest ? WindowEnd::More
                                                                    : WindowEnd::Limit;
-            const std::size_t taken = reader->take({window.text(), window.byte(), end}, sink);
+            const std::size_t taken = reader->take({window.text(), window.byte(), end}, *sink);
             window.take(taken);
             m_bank.bytesRead = m_bytesBefore + source->consumed();
             m_control.report("parse", m_bank.bytesRead, std::max(m_bank.bytesTotal, m_bank.bytesRead));
             if (m_control.stopRequested()) {
                 return cancelledError();
             }
-            if (sink.isEnough()) {
+            if (sink->isEnough()) {
                 m_bank.complete = window.ended() && window.text().empty();
                 return Ok{};
             }
             if (reportFull(file) || reportEndless(file, last, window.byte())) {
                 return Ok{};
+            }
+            if (m_partTrees > 0 && m_bank.trees.size() >= m_partTrees) {
+                TRY(givePart());
+                beginSegment();
+                sink.emplace(m_bank, file, m_request, m_control);
+                last = {0, window.byte()};
             }
             wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
             if (const Status filled = window.fill(wanted); !filled) {
@@ -328,6 +358,9 @@ private:
     std::vector<Waiting> m_waiting;
     std::uint64_t m_bytesBefore = 0; // size of the files that were read completely
     bool m_full = false;             // the files have reached their memory limit
+    std::size_t m_partTrees = 0;     // 0: all trees are kept
+    std::function<Status(Treebank)> m_takePart;
+    bool m_wasGiven = false;
     const RunControl& m_control;
     ReadRequest m_request;
 };
@@ -382,6 +415,24 @@ Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunCo
         reader.cutShort();
     }
     return usable(reader.take());
+}
+
+Status readTreebankParts(const std::vector<std::string>& paths, const RunControl& control, const ReadOptions& options,
+                         std::size_t trees, const std::function<Status(Treebank)>& take) {
+    const Result<std::vector<InputPath>> inputs = inputPaths(paths);
+    TRY(inputs);
+    ReadRequest request;
+    request.options = options;
+    TreebankReader reader(control, request);
+    reader.setTotal(totalSize(*inputs));
+    reader.giveInParts(trees, take);
+    TRY(readAll(*inputs, reader, control));
+    if (reader.wasGiven() && reader.treeCount() == 0) {
+        return Ok{};
+    }
+    Result<Treebank> last = usable(reader.take());
+    TRY(last);
+    return take(std::move(*last));
 }
 
 Result<Treebank> readTreebankText(std::string_view text, const std::string& name, const RunControl& control,

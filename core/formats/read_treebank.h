@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/treebank/treebank.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,14 @@ struct ReadRequest {
 /// A folder means all treebanks below it, ordered by name. "-" is standard input; .gz and .zst are unpacked.
 [[nodiscard]] Result<Treebank> readTreebank(const std::vector<std::string>& paths, const RunControl& control,
                                             const ReadRequest& request = {});
+
+/// Like readTreebank, but passes the trees to `take` in parts, in order, so that memory use does not grow with their
+/// number. Each part is a treebank with the words, labels and diagnostics of its own trees, and has at least `trees` of
+/// them; only the last may have fewer. A file that its format reads as a whole is one part. An error from `take` ends
+/// the reading.
+[[nodiscard]] Status readTreebankParts(const std::vector<std::string>& paths, const RunControl& control,
+                                       const ReadOptions& options, std::size_t trees,
+                                       const std::function<Status(Treebank)>& take);
 
 /// Like readTreebank, for text in memory; `name` is used as the file name in messages.
 [[nodiscard]] Result<Treebank> readTreebankText(std::string_view text, const std::string& name,

@@ -109,33 +109,4 @@ private:
 /// instances. To build several graphs of one bank, use GraphBuilder.
 [[nodiscard]] Result<OpGraph> buildGraph(const Treebank& bank, const GraphOptions& options, const RunControl& control);
 
-// The graph of each training step. Training iterates over a selection of trees, one mini-batch at a time, in file
-// order. Every mini-batch has the same net and parameters (see buildGraph) and recurs once per epoch with the same
-// nodes.
-//
-//     GraphBatches batches(builder, options, 32);
-//     const Result<const OpGraph*> graph = batches.graph(step, control);
-
-class GraphBatches {
-public:
-    /// `trees`: the size of each mini-batch except the last of an epoch, in instances if the builder has a program; 0:
-    /// one mini-batch of all selected trees. The builder must outlive this.
-    GraphBatches(const GraphBuilder& builder, GraphOptions options, std::size_t trees);
-
-    /// The number of mini-batches that cover the selection once, at least 1.
-    [[nodiscard]] std::size_t perEpoch() const { return m_perEpoch; }
-    /// The graph of a step, counted from 0. It is built in the memory of the previous graph, unless that is of the same
-    /// trees. Valid until the next call. Fails like GraphBuilder::graph.
-    [[nodiscard]] Result<const OpGraph*> graph(std::size_t step, const RunControl& control);
-
-private:
-    const GraphBuilder* m_builder;
-    GraphOptions m_options;
-    std::size_t m_trees;
-    std::size_t m_perEpoch = 1;
-    std::size_t m_built; // index of the mini-batch in m_graph; m_perEpoch: none
-    OpGraph m_graph;
-    FoldMemory m_memory;
-};
-
 } // namespace batchscope

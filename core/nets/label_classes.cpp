@@ -37,6 +37,17 @@ std::optional<std::int32_t> wholeNumber(std::string_view label) {
 LabelClasses::LabelClasses(const Treebank& bank, LabelsAt at) {
     const std::vector<std::uint64_t>& counts = countsAt(bank, at);
     m_classes.assign(bank.labels.size(), kNoTarget);
+    m_areOfModel = !bank.classLabels.empty();
+    if (m_areOfModel) {
+        m_size = static_cast<std::int32_t>(bank.classLabels.size());
+        for (std::int32_t number = 0; number < m_size; ++number) {
+            if (const SymbolId label = bank.labels.find(bank.classLabels[static_cast<std::size_t>(number)]);
+                label.valid()) {
+                m_classes[label.index()] = number;
+            }
+        }
+        return;
+    }
     std::int32_t largest = -1;
     m_areNumbers = true;
     for (std::size_t index = 0; index < counts.size(); ++index) {
@@ -62,7 +73,8 @@ LabelClasses::LabelClasses(const Treebank& bank, LabelsAt at) {
 }
 
 bool LabelClasses::contains(SymbolId label) const {
-    return label.valid() && label.index() < m_classes.size() && m_classes[label.index()] != kNoTarget;
+    const bool isListed = label.index() < m_classes.size() && m_classes[label.index()] != kNoTarget;
+    return label.valid() && (m_areOfModel || isListed);
 }
 
 std::int32_t LabelClasses::classOf(SymbolId label) const {
@@ -70,7 +82,7 @@ std::int32_t LabelClasses::classOf(SymbolId label) const {
         return kNoTarget;
     }
     BATCHSCOPE_CHECK(contains(label));
-    return m_classes[label.index()];
+    return label.index() < m_classes.size() ? m_classes[label.index()] : kNoTarget;
 }
 
 std::vector<LabelClass> labelTable(const Treebank& bank, LabelsAt at) {
@@ -79,11 +91,11 @@ std::vector<LabelClass> labelTable(const Treebank& bank, LabelsAt at) {
     std::vector<LabelClass> table(static_cast<std::size_t>(classes.size()));
     for (std::size_t number = 0; number < table.size(); ++number) {
         table[number].number = static_cast<std::int32_t>(number);
-        table[number].label = std::to_string(number); // remains only if this number does not occur
+        table[number].label = bank.classLabels.empty() ? std::to_string(number) : bank.classLabels[number];
     }
     for (std::size_t index = 0; index < counts.size(); ++index) {
         const SymbolId label(index);
-        if (classes.contains(label)) {
+        if (classes.contains(label) && classes.classOf(label) != kNoTarget) {
             LabelClass& line = table[static_cast<std::size_t>(classes.classOf(label))];
             line.label = bank.labels.text(label);
             line.count = counts[index];

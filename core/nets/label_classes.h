@@ -9,6 +9,9 @@
 //
 // Whole numbers are their own classes when the largest is below 10, or when all from 0 to the largest occur; numbers
 // with gaps (7, 300, 90000) are numbered like names.
+//
+// Where a trained model came with its classes (Treebank::classLabels), those hold, and a label that is not among them
+// is none.
 #pragma once
 
 #include "core/graph/op_graph.h"
@@ -43,9 +46,10 @@ public:
 
     /// The number of classes; 0 if no such node has a label.
     [[nodiscard]] std::int32_t size() const { return m_size; }
-    /// The class of a label, for which contains() must be true; kNoTarget for the invalid id of an unlabeled node.
+    /// The class of a label, for which contains() must be true; kNoTarget for the invalid id of an unlabeled node, and
+    /// for a label that a trained model does not know.
     [[nodiscard]] std::int32_t classOf(SymbolId label) const;
-    /// True if the label occurs at one of the nodes that LabelsAt selects.
+    /// True if the label occurs at one of the nodes that LabelsAt selects; always true with the classes of a model.
     [[nodiscard]] bool contains(SymbolId label) const;
     /// True if the labels are whole numbers that are their own classes.
     [[nodiscard]] bool areNumbers() const { return m_areNumbers; }
@@ -54,6 +58,7 @@ private:
     std::vector<std::int32_t> m_classes; // by label id; kNoTarget if the label does not occur
     std::int32_t m_size = 0;
     bool m_areNumbers = false;
+    bool m_areOfModel = false;
 };
 
 /// All classes with their labels, by class.

@@ -383,10 +383,11 @@ std::span<const SessionChoice> sessionChoices() {
              .group = Group::Read,
              .redoes = Stage::Treebank,
              .option = "--labels",
-             .help = "use whole labels, or only their category (NP of NP-SBJ=1)",
+             .help = "use whole labels, only their category (NP of NP-SBJ=1), or in CoNLL-U the part of speech",
              .needs = {.format = &FormatTraits::labels, .formatLacks = "text labels"},
              .tips = {"Labels as written, for example NP-SBJ-1.",
-                      "Labels without function tags and numbers: NP-SBJ-1 becomes NP."}},
+                      "Labels without function tags and numbers: NP-SBJ-1 becomes NP.",
+                      "In CoNLL-U, parts of speech instead of relations."}},
             [](auto& config) -> auto& { return config.read.labels; }),
         enumeration(
             {.id = "case",

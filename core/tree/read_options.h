@@ -38,9 +38,10 @@ inline constexpr EnumNames<2> kEnumNames<Escapes> = {"escape mode", {"keep", "de
 enum class LabelText {
     Whole,
     Category, ///< shortens `NP-SBJ=1` to `NP`; labels that begin with '-' stay whole
+    Upos,     ///< uses the part of speech (column 4) of CoNLL-U instead of the relation; elsewhere like Whole
 };
 template <>
-inline constexpr EnumNames<2> kEnumNames<LabelText> = {"label mode", {"whole", "category"}};
+inline constexpr EnumNames<3> kEnumNames<LabelText> = {"label mode", {"whole", "category", "upos"}};
 
 template <>
 inline constexpr EnumNames<2> kEnumNames<Encoding> = {"encoding", {"utf-8", "latin-1"}};

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::size_t findInvalid(std::string_view text) const;
     /// The error message for such a byte: "byte 0xE9 is not UTF-8; …".
     [[nodiscard]] static std::string invalidText(char byte);
+    /// True if the label of a token is its part of speech.
+    [[nodiscard]] bool labelsAreUpos() const { return m_options.labels == LabelText::Upos; }
     [[nodiscard]] Encoding encoding() const { return m_options.encoding; }
     /// The label of traces if they are to be removed and the treebank has any, else invalid.
     [[nodiscard]] SymbolId unwantedLabel() const;

@@ -120,6 +120,7 @@ struct Treebank {
     TreeIndex trees;                  ///< entries of all trees, by TreeId
     SymbolTable words;
     SymbolTable labels;
+    std::vector<std::string> classLabels; ///< labels by class if a trained model defines them; else empty
     VectorTable vectors;               ///< rows of numbers of leaves, instead of words; row = word id; empty for text
     std::string program;               ///< text of a program file (program_file.h), the only file then; else empty
     std::vector<SourcePosition> calls; ///< begin of each call of `program`, in text order

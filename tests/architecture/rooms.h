@@ -36,6 +36,8 @@ inline constexpr auto kRooms = std::to_array<RoomRule>({
     {"core/story", "core/words core/base core/graph core/schedule core/trace core/layout"},
     {"core/plan", "core/words core/base core/graph core/schedule core/kernels"},
     {"core/exec", "core/words core/base core/graph core/schedule core/trace core/kernels core/plan"},
+    {"core/training", "core/words core/base core/bytes core/tree core/shapes core/treebank core/formats core/graph "
+                      "core/nets core/schedule core/trace core/exec"},
     {"core/exchange", "core/words core/base core/bytes core/arrays core/graph core/trace core/exec"},
     {"core/scripts",
      "core/words core/base core/bytes core/tree core/shapes core/treebank core/formats core/graph core/nets "

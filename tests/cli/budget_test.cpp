@@ -143,7 +143,7 @@ TEST(MemoryLimit, AnswersAtOnceForARunThatDoesNotFit) {
     const std::string tree = "(3 (2 a) (2 b))\n";
     for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "-"},
                                                     {"run", "-", "--check", "--train"},
-                                                    {"run", "-", "--train", "--steps", "1"},
+                                                    {"train", "-", "--epochs", "1"},
                                                     {"convert", "-", "--to", "chrome-trace"},
                                                     {"bench", "-", "--batch", "1"}}) {
         std::vector<std::string> arguments = command;

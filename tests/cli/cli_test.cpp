@@ -188,24 +188,19 @@ TEST(Cli, ANanOfTheRegularRunOnlyIsTracedThere) {
     EXPECT_EQ(document["not_finite_origin"]["parameter"], "Wl[3, 1]");
 }
 
-TEST(Cli, TrainingLoopPrintsALossForEachStep) {
-    const Json adam = jsonOf(runCli({"run", "-", "--dim", "8", "--train", "--steps", "12", "--optimizer", "adam",
-                                     "--lr", "0.05", "--batch", "2", "--json"},
-                                    kTrees));
-    ASSERT_EQ(adam["losses"].size(), 12U);
-    EXPECT_LT(adam["losses"][11].get<double>(), adam["losses"][1].get<double>());
-    EXPECT_EQ(adam["batches_per_epoch"], 2);
-    EXPECT_EQ(adam["optimizer"]["name"], "adam");
-    EXPECT_EQ(adam["optimizer"]["lr"], 0.05);
-    EXPECT_GT(adam["seconds"]["update"].get<double>(), 0.0);
-    const Finished text = runCli({"run", "-", "--dim", "8", "--train", "--steps", "60"}, kTrees);
-    EXPECT_EQ(text.code, 0);
-    EXPECT_THAT(text.out, HasSubstr("sgd, learning rate 0.01, 1 mini-batch per epoch"));
-    EXPECT_THAT(text.out, HasSubstr("\n    60 "));
-    EXPECT_EQ(runCli({"run", "-", "--steps", "3"}, kTrees).code, 2) << "without --train";
-    EXPECT_EQ(runCli({"run", "-", "--train", "--check", "--steps", "3"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"run", "-", "--train", "--steps", "3", "--optimizer", "lion"}, kTrees).code, 2);
-    EXPECT_EQ(runCli({"run", "-", "--train", "--steps", "3", "--lr", "0"}, kTrees).code, 2);
+TEST(Cli, TrainingPrintsTheFiguresOfEachEpoch) {
+    const Json adam = jsonOf(runCli(
+        {"train", "-", "--dim", "8", "--epochs", "12", "--optimizer", "adam", "--lr", "0.05", "--batch", "2", "--json"},
+        kTrees));
+    const Json& epochs = adam["epochs"];
+    ASSERT_EQ(epochs.size(), 12U);
+    EXPECT_LT(epochs[11]["loss"].get<double>(), epochs[0]["loss"].get<double>());
+    EXPECT_GT(epochs[0]["phases"]["update"].get<double>(), 0.0);
+    EXPECT_TRUE(epochs[0]["dev"].is_null());
+    EXPECT_EQ(adam["best_epoch"], 12) << "without dev trees it is the last";
+    EXPECT_EQ(runCli({"train", "-", "--optimizer", "lion"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"train", "-", "--lr", "0"}, kTrees).code, 2);
+    EXPECT_EQ(runCli({"train", "-", "--dropout", "1"}, kTrees).code, 2);
 }
 
 TEST(Cli, NumbersAreDigitsInTheirRange) {

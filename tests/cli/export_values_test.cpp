@@ -231,18 +231,6 @@ TEST_F(ExportValues, ARunTakesTheWeights) {
     EXPECT_EQ(run["not_finite_origin"]["parameter"], "Wl[0, 0]");
 }
 
-TEST_F(ExportValues, TrainingBeginsWithTheWeights) {
-    ASSERT_EQ(exported("seven.npz", {"--seed", "7"}).code, 0);
-    const std::vector<std::string> line = {"run", "-", "--dim", "4", "--train", "--steps", "2", "--json"};
-    const auto lossesWith = [&line](const std::vector<std::string>& more) {
-        std::vector<std::string> with = line;
-        with.insert(with.end(), more.begin(), more.end());
-        return jsonOf(runCli(with, kTreesToExport))["losses"];
-    };
-    EXPECT_EQ(lossesWith({"--weights", path("seven.npz")}), lossesWith({"--seed", "7"}));
-    EXPECT_NE(lossesWith({}), lossesWith({"--seed", "7"}));
-}
-
 TEST_F(ExportValues, WeightsThatDoNotFitAreListed) {
     std::vector<NamedArray> weights = weightsAmong(arrays("v.npz"));
     ASSERT_EQ(weights.size(), 7U) << "E W Wl Wr b bl br";

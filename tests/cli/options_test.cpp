@@ -227,27 +227,14 @@ TEST_F(Options, AreUnknownToCommandsThatCannotUseThem) {
 }
 
 TEST_F(Options, ThatNeedOrExcludeOthersSaySo) {
-    for (const char* const line : {"run FILE --policy agenda --schedule s.json",
-                                   "run FILE --train --steps 2 --schedule s.json",
-                                   "run FILE --train --steps 2 --list nodes",
-                                   "run FILE --train --steps 2 --check",
-                                   "run FILE --lr 1",
-                                   "run FILE --where tree:0",
-                                   "run FILE --list steps --where tree:0",
-                                   "run FILE --timing off",
-                                   "run FILE --fault swap-rows",
-                                   "run FILE --shrink s.ptb",
-                                   "run FILE --check --shrink s.ptb --schedule s.json",
-                                   "run FILE --weights w.npz --seed 2",
-                                   "run FILE --table t.json",
-                                   "run FILE --train --steps 2 --optimizer adam --momentum 0.5",
-                                   "bench FILE --ablation --arms regular",
-                                   "schedule FILE --list decisions --diff",
-                                   "schedule FILE --policy depth,agenda --save-schedule s.json",
-                                   "schedule FILE --save-table t.json",
-                                   "explain FILE 0 1 --policy depth,agenda",
-                                   "generate --arity 3 --shape nary",
-                                   "generate --zipf 2"}) {
+    for (const char* const line :
+         {"run FILE --policy agenda --schedule s.json", "train FILE --freeze", "train FILE --resume",
+          "run FILE --where tree:0", "run FILE --list steps --where tree:0", "run FILE --timing off",
+          "run FILE --fault swap-rows", "run FILE --shrink s.ptb", "run FILE --check --shrink s.ptb --schedule s.json",
+          "run FILE --weights w.npz --seed 2", "run FILE --table t.json", "train FILE --optimizer adam --momentum 0.5",
+          "bench FILE --ablation --arms regular", "schedule FILE --list decisions --diff",
+          "schedule FILE --policy depth,agenda --save-schedule s.json", "schedule FILE --save-table t.json",
+          "explain FILE 0 1 --policy depth,agenda", "generate --arity 3 --shape nary", "generate --zipf 2"}) {
         const Finished refused = runCli(lineOf(line, "brackets").arguments);
         const Words words = wordsOf(line);
         EXPECT_EQ(refused.code, 2) << line << refused.err;

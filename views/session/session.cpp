@@ -4,13 +4,15 @@
 #include "core/formats/read_treebank.h"
 #include "core/kernels/processor_load.h"
 #include "core/nets/trainable.h"
+#include "core/records/bench_document.h"
+#include "core/records/model_file.h"
 #include "core/session/pipeline.h"
 #include "core/session/source_layout.h"
 #include "core/session/suggestion.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
-#include "views/session/sweep_runner.h"
+#include "views/session/stepwise.h"
 #include "views/session/tree_finder.h"
 
 #include <algorithm>
@@ -22,7 +24,8 @@ Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
       m_breakpoints(std::make_unique<BreakpointList>()), m_bookmarks(std::make_unique<BookmarkList>()),
-      m_sweep(std::make_unique<SweepRunner>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
+      m_sweep(std::make_unique<Stepwise>(lanes.compute(), progressSink())),
+      m_training(std::make_unique<Stepwise>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
       m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
@@ -45,8 +48,11 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_bookmarks->setSnapshot(m_snapshot);
         }
     });
-    connect(m_sweep.get(), &SweepRunner::changed, this, &Session::followSweeps);
-    connect(m_sweep.get(), &SweepRunner::failed, this, &Session::failed);
+    connect(m_sweep.get(), &Stepwise::changed, this, &Session::followSweeps);
+    connect(m_training.get(), &Stepwise::changed, this, &Session::trainingChanged);
+    for (const Stepwise* const work : {m_sweep.get(), m_training.get()}) {
+        connect(work, &Stepwise::failed, this, &Session::failed);
+    }
     // One core is left to the window: two teams that spin on the same cores slow each other down much more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
@@ -143,6 +149,7 @@ void Session::request(const SessionConfig& config) {
     askForPicture(config);
     if (!config.files.empty()) {
         m_sweep->giveWay();
+        m_training->giveWay();
     }
 }
 
@@ -299,24 +306,102 @@ void Session::startBench(const BenchConfig& config) {
     if (!m_snapshot->treebank) {
         return;
     }
-    m_sweep->begin(m_snapshot->treebank, config);
+    struct Sweep {
+        std::shared_ptr<const Treebank> bank;
+        BenchDocument document;
+        std::unique_ptr<BenchRun> run; // null before the first cell
+    };
+    const auto sweep = std::make_shared<Sweep>(Sweep{m_snapshot->treebank, {}, nullptr});
+    sweep->document.config = config;
+    m_sweep->begin([this, sweep](const JobControl& control) -> Result<bool> {
+        if (!sweep->run) {
+            sweep->document = begunBench(*sweep->bank, sweep->document.config);
+            Result<std::unique_ptr<BenchRun>> run =
+                BenchRun::begin(*sweep->bank, sweep->document.config, control.run());
+            TRY(run);
+            sweep->run = std::move(*run);
+        }
+        // A cell whose end was not delivered, because a picture came, is measured already.
+        const Status measured = sweep->run->isDone() ? Status(Ok{}) : sweep->run->measureNext(control.run());
+        const bool isOver = sweep->run->isDone() || (!measured && measured.error().code != ErrorCode::Cancelled);
+        sweep->document.report = sweep->run->report();
+        if (isOver) {
+            endBench(sweep->document,
+                     measured ? Result<BenchReport>(sweep->run->report()) : Result<BenchReport>(measured.error()));
+        }
+        if (!sweep->document.report.results.empty()) {
+            control.deliver([this, shared = std::make_shared<const BenchDocument>(sweep->document)] {
+                m_bench = shared;
+                emit benchChanged();
+            });
+        }
+        TRY(measured);
+        return isOver;
+    });
+}
+
+void Session::startTraining(RaceSetup setup) {
+    if (!m_snapshot->treebank) {
+        return;
+    }
+    setup.bank = m_snapshot->treebank;
+    const auto race = std::make_shared<std::unique_ptr<TrainingRace>>();
+    const auto description = describeModel(m_config, *setup.bank);
+    m_training->begin([this, race, setup = std::move(setup), description](const JobControl& control) -> Result<bool> {
+        if (!*race) {
+            Result<std::unique_ptr<TrainingRace>> begun = TrainingRace::begin(setup, control.run());
+            TRY(begun);
+            *race = std::move(*begun);
+        }
+        TRY((*race)->next(control.run()));
+        Result<Parameters> weights = (*race)->parameters().copy();
+        TRY(weights);
+        const auto trained =
+            std::make_shared<const TrainedNet>(TrainedNet{(*race)->progress(), setup.bank, description, (*race)->ops(),
+                                                          std::make_shared<const Parameters>(std::move(*weights))});
+        control.deliver([this, trained] {
+            m_trained = trained;
+            emit trainingChanged();
+        });
+        return (*race)->isOver();
+    });
+}
+
+void Session::stopTraining() {
+    m_training->cancel();
+}
+
+void Session::pauseTraining(bool pauses) {
+    if (pauses) {
+        m_training->pause();
+        emit trainingChanged();
+    } else {
+        m_training->goOn();
+    }
+}
+
+bool Session::isTraining() const {
+    return m_training->state() != Stepwise::State::Empty;
+}
+
+bool Session::isTrainingPaused() const {
+    return m_training->isPaused();
 }
 
 bool Session::benchRunning() const {
-    return m_sweep->state() != SweepRunner::State::Empty;
+    return m_sweep->state() != Stepwise::State::Empty;
 }
 
 bool Session::benchWaiting() const {
-    return m_sweep->state() == SweepRunner::State::Waiting;
+    return m_sweep->state() == Stepwise::State::Waiting;
 }
 
 std::shared_ptr<const BenchReport> Session::bench() const {
-    const auto& document = m_sweep->document();
-    return document ? std::shared_ptr<const BenchReport>(document, &document->report) : nullptr;
+    return m_bench ? std::shared_ptr<const BenchReport>(m_bench, &m_bench->report) : nullptr;
 }
 
 const std::shared_ptr<const BenchDocument>& Session::benchDocument() const {
-    return m_sweep->document();
+    return m_bench;
 }
 
 void Session::followSweeps() {

@@ -24,7 +24,9 @@ struct BenchDocument;
 class BookmarkList;
 class BreakpointList;
 class NodeFinder;
-class SweepRunner;
+class Stepwise;
+struct RaceSetup;
+struct TrainedNet;
 class TreeFinder;
 
 class Session final : public QObject {
@@ -81,6 +83,17 @@ public:
     /// bench() with everything needed to repeat it (core/records/bench_document.h); null if bench() is null.
     [[nodiscard]] const std::shared_ptr<const BenchDocument>& benchDocument() const;
 
+    /// Trains on all trees of the open treebank instead of the present training; trainingChanged reports progress.
+    /// Pictures go first. Does nothing before a treebank is open.
+    void startTraining(RaceSetup setup);
+    void stopTraining();
+    /// Stops after the present epoch, or continues.
+    void pauseTraining(bool pauses);
+    [[nodiscard]] bool isTraining() const;
+    [[nodiscard]] bool isTrainingPaused() const;
+    /// The last training, complete or not. Null before its first epoch.
+    [[nodiscard]] const std::shared_ptr<const TrainedNet>& trained() const { return m_trained; }
+
     /// The list of trees of the snapshot's treebank: filter and order.
     [[nodiscard]] TreeFinder& finder() const { return *m_finder; }
     /// The search for nodes of the snapshot's graph.
@@ -119,6 +132,8 @@ signals:
     void benchChanged();
     /// benchRunning() changed; after benchChanged().
     void sweepingChanged();
+    /// isTraining() or trained().
+    void trainingChanged();
 
 private:
     /// The result of the job that reads the rest of a file; null if it was stopped before it began.
@@ -163,7 +178,10 @@ private:
     std::unique_ptr<NodeFinder> m_nodeFinder;
     std::unique_ptr<BreakpointList> m_breakpoints;
     std::unique_ptr<BookmarkList> m_bookmarks;
-    std::unique_ptr<SweepRunner> m_sweep;
+    std::unique_ptr<Stepwise> m_sweep;
+    std::shared_ptr<const BenchDocument> m_bench;
+    std::unique_ptr<Stepwise> m_training;
+    std::shared_ptr<const TrainedNet> m_trained;
     bool m_wasSweeping = false; // benchRunning() at the last sweepingChanged
     Newest m_picture;
     Newest m_rest; // reads the rest of a large file

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/exec/executor.h"
 #include "core/exec/interpreter/library_threads_torch.h"
+#include "core/exec/interpreter/process_group_torch.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 #include "core/exec/loss.h"
 #include "core/exec/torch_parts.h"
@@ -120,6 +121,7 @@ const InterpreterPart kInterpreterPart = {
     },
     .torchVersion = [] { return std::string(TORCH_VERSION); },
     .blasName = blasInUse,
+    .joinGroup = joinGlooGroup,
 };
 
 } // namespace batchscope

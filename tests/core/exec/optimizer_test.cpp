@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// SGD and Adam against steps by hand and against their formulas; rows of tables; the loop around them.
+// SGD and Adam against steps by hand and against their formulas; rows of tables.
 #include "core/exec/engine/packed_weights.h"
 #include "core/exec/optimizer.h"
-#include "core/exec/training.h"
+#include "core/exec/runner.h"
 #include "core/nets/build_graph.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
@@ -87,6 +87,18 @@ TEST(Optimizer, SgdByHand) {
     EXPECT_EQ(optimizer.steps(), 2U);
 }
 
+TEST(Optimizer, BytesAreThoseOfAllParameters) {
+    const auto bytesFor = [](std::size_t parameters) {
+        OpSet ops = opsOf(2, DType::Float32);
+        while (ops.params.size() < parameters) {
+            ops.params.push_back(ops.params[kOnly]);
+        }
+        return Optimizer::create(ops, {.kind = OptimizerKind::Adam})->bytes();
+    };
+    EXPECT_GT(bytesFor(1), 0U);
+    EXPECT_EQ(bytesFor(3), 3 * bytesFor(1));
+}
+
 TEST(Optimizer, MomentumByHand) {
     const OpSet ops = opsOf(1, DType::Float64);
     Parameters parameters = countedUp(ops);
@@ -95,6 +107,53 @@ TEST(Optimizer, MomentumByHand) {
     EXPECT_THAT(parameters.numbers(kOnly), ::testing::ElementsAre(0.5, 3));
     stepWith<double>(optimizer, parameters, {{1, 0}, {}}); // velocity 1.5, -1
     EXPECT_THAT(parameters.numbers(kOnly), ::testing::ElementsAre(-0.25, 3.5));
+}
+
+TEST(Optimizer, AdagradByHand) {
+    const OpSet ops = opsOf(1, DType::Float64);
+    Parameters parameters = countedUp(ops);
+    Optimizer optimizer =
+        *Optimizer::create(ops, {.kind = OptimizerKind::Adagrad, .learningRate = 0.5, .epsilon = 0.0});
+    stepWith<double>(optimizer, parameters, {{3, -4}, {}}); // squares 9, 16: a step is half of the sign
+    EXPECT_THAT(parameters.numbers(kOnly), ::testing::ElementsAre(0.5, 2.5));
+    stepWith<double>(optimizer, parameters, {{4, 3}, {}}); // squares 25, 25
+    EXPECT_THAT(parameters.numbers(kOnly), ::testing::Pointwise(::testing::DoubleNear(1e-15), {0.5 - 0.4, 2.5 - 0.3}));
+}
+
+TEST(Optimizer, DecayIsOfWeightsAndClippingOfAllTogether) {
+    const OpSet ops = opsOf(2, DType::Float64);
+    Parameters parameters = countedUp(ops);
+    Optimizer decays = *Optimizer::create(ops, {.learningRate = 1.0, .decay = 0.5});
+    stepWith<double>(decays, parameters, {{1, 0, 0, -2}, {}});
+    EXPECT_THAT(parameters.numbers(kOnly), ::testing::ElementsAre(-0.5, 1, 1.5, 4));
+    stepWith<double>(decays, parameters, {{}, {{1, {1, 1}}}}); // a row that is looked up does not decay
+    EXPECT_THAT(parameters.numbers(kOnly), ::testing::ElementsAre(-0.5, 1, 0.5, 3));
+
+    Parameters clipped = countedUp(ops);
+    Optimizer clips = *Optimizer::create(ops, {.learningRate = 1.0, .clip = 1.0});
+    stepWith<double>(clips, clipped, {{3, 0, 0, 4}, {}}); // the norm is 5
+    EXPECT_THAT(clipped.numbers(kOnly),
+                ::testing::Pointwise(::testing::DoubleNear(1e-15), {1 - 0.6, 2.0, 3.0, 4 - 0.8}));
+    stepWith<double>(clips, clipped, {{0, 0.25, 0, 0}, {}}); // short enough
+    EXPECT_DOUBLE_EQ(clipped.numbers(kOnly)[1], 1.75);
+}
+
+TEST(Optimizer, GoesOnFromItsState) {
+    const OpSet ops = opsOf(2, DType::Float32);
+    for (const OptimizerOptions& options :
+         {OptimizerOptions{.momentum = 0.5}, OptimizerOptions{.kind = OptimizerKind::Adam},
+          OptimizerOptions{.kind = OptimizerKind::Adagrad}}) {
+        Parameters through = countedUp(ops);
+        Optimizer whole = *Optimizer::create(ops, options);
+        stepWith<float>(whole, through, {{1, -1, 2, 0}, {}});
+        Parameters later = *through.copy();
+        Optimizer second = *Optimizer::create(ops, options);
+        ASSERT_TRUE(second.restore(whole.state()));
+        stepWith<float>(whole, through, {{0.5F, 3, -1, 1}, {}});
+        stepWith<float>(second, later, {{0.5F, 3, -1, 1}, {}});
+        EXPECT_EQ(through.numbers(kOnly), later.numbers(kOnly));
+        EXPECT_FALSE(Optimizer::create(opsOf(3, DType::Float32), options)->restore(whole.state()));
+    }
 }
 
 /// Algorithm 1 of the paper, line by line.
@@ -244,7 +303,8 @@ TEST(Optimizer, OptionsOutOfRangeAreRefused) {
         EXPECT_EQ(optimizer.error().code, ErrorCode::Config);
     }
     EXPECT_EQ(*parseEnum<OptimizerKind>("adam"), OptimizerKind::Adam);
-    EXPECT_EQ(parseEnum<OptimizerKind>("lion").error().message, "unknown optimizer 'lion'; expected sgd or adam");
+    EXPECT_EQ(parseEnum<OptimizerKind>("lion").error().message,
+              "unknown optimizer 'lion'; expected sgd, adam or adagrad");
 }
 
 const GraphOptions kWide{.model = "tree-lstm", .dim = 6, .dtype = DType::Float64, .outputs = Outputs::All};
@@ -336,104 +396,6 @@ TEST(Optimizer, TheStepIsSeenByTheNextRunOfAnEngine) {
             EXPECT_EQ(again.gradients->parameter(ParamId(index)), expected.gradients->parameter(ParamId(index)));
         }
     }
-}
-
-/// What twenty steps made.
-struct Path {
-    std::vector<double> losses;
-    std::vector<double> weights;
-};
-
-Path pathOf(const Treebank& bank, std::size_t treesAStep, const OptimizerOptions& optimizer, const RunOptions& run) {
-    constexpr std::size_t kSteps = 20;
-    const GraphBuilder graphs = *GraphBuilder::make(bank, DType::Float64);
-    GraphBatches batches(graphs, {.model = "tree-lstm", .dim = 6, .dtype = DType::Float64}, treesAStep);
-    const OpSet ops = (*batches.graph(0, {}))->ops;
-    Parameters parameters = *Parameters::create(ops, 1, {});
-    const Result<TrainingReport> report =
-        train([&](std::size_t step) { return batches.graph(step, {}); }, **findPolicy("agenda"), parameters,
-              {.steps = kSteps, .optimizer = optimizer, .run = run}, {});
-    EXPECT_TRUE(report.hasValue());
-    EXPECT_GT(report->medians().update, 0.0);
-    EXPECT_GT(report->medians().backward, 0.0);
-    Path path;
-    for (const TrainingStep& step : report->steps) {
-        path.losses.push_back(step.loss);
-    }
-    for (std::size_t index = 0; index < ops.params.size(); ++index) {
-        const std::vector<double> numbers = parameters.numbers(ParamId(index));
-        path.weights.insert(path.weights.end(), numbers.begin(), numbers.end());
-    }
-    return path;
-}
-
-class EveryOptimizer : public ::testing::TestWithParam<OptimizerOptions> {};
-
-/// All trees in every step, and small steps: down it goes each time.
-TEST_P(EveryOptimizer, LossFalls) {
-    const Path path = pathOf(toyBank(), 0, GetParam(), onEngine(PassSet::all()));
-    ASSERT_EQ(path.losses.size(), 20U);
-    EXPECT_TRUE(std::is_sorted(path.losses.rbegin(), path.losses.rend())) << ::testing::PrintToString(path.losses);
-    EXPECT_LT(path.losses.back(), path.losses.front() - 0.05);
-}
-
-/// Two mini-batches in turn, so that rows of words rest every other step.
-TEST_P(EveryOptimizer, EveryExecutorTakesTheSamePath) {
-    const Path expected = pathOf(toyBank(), 3, GetParam(), kInterpreted);
-    for (const PassSet passes : {PassSet::all(), PassSet()}) {
-        const Path found = pathOf(toyBank(), 3, GetParam(), onEngine(passes));
-        EXPECT_THAT(found.losses, ::testing::Pointwise(::testing::DoubleNear(1e-11), expected.losses));
-        EXPECT_THAT(found.weights, ::testing::Pointwise(::testing::DoubleNear(1e-10), expected.weights));
-    }
-}
-
-std::string nameOf(const ::testing::TestParamInfo<OptimizerOptions>& test) {
-    return std::array{"sgd", "momentum", "adam"}[test.index];
-}
-
-INSTANTIATE_TEST_SUITE_P(Training, EveryOptimizer,
-                         ::testing::Values(OptimizerOptions{.learningRate = 0.3},
-                                           OptimizerOptions{.learningRate = 0.1, .momentum = 0.8},
-                                           OptimizerOptions{.kind = OptimizerKind::Adam, .learningRate = 0.02}),
-                         nameOf);
-
-TEST(Training, StopsWhenAsked) {
-    const Treebank bank = toyBank();
-    const GraphBuilder graphs = *GraphBuilder::make(bank, kWide.dtype);
-    GraphBatches batches(graphs, kWide, 0);
-    Parameters parameters = *Parameters::create((*batches.graph(0, {}))->ops, 1, {});
-    std::stop_source stop;
-    const auto source = [&](std::size_t step) {
-        if (step == 2) {
-            stop.request_stop();
-        }
-        return batches.graph(step, {});
-    };
-    const Result<TrainingReport> report =
-        train(source, **findPolicy("depth"), parameters, {.steps = 100}, RunControl(stop.get_token(), nullptr));
-    ASSERT_FALSE(report.hasValue());
-    EXPECT_EQ(report.error().code, ErrorCode::Cancelled);
-}
-
-TEST(GraphBatches, CoverTheSelectionInTurn) {
-    const Treebank bank = toyBank();
-    GraphOptions options = kWide;
-    options.trees = {1, 100};
-    const GraphBuilder graphs = *GraphBuilder::make(bank, options.dtype);
-    GraphBatches batches(graphs, options, 2);
-    EXPECT_EQ(batches.perEpoch(), 3U);
-    std::vector<std::size_t> trees;
-    for (std::size_t step = 0; step < 4; ++step) {
-        const Result<const OpGraph*> graph = batches.graph(step, {});
-        ASSERT_TRUE(graph.hasValue());
-        EXPECT_EQ((*graph)->origins[NodeId(std::size_t{0})].tree.index(), 1 + step % 3 * 2);
-        trees.push_back((*graph)->trees);
-    }
-    EXPECT_THAT(trees, ::testing::ElementsAre(2, 2, 1, 2));
-    GraphBatches whole(graphs, options, 0);
-    EXPECT_EQ((*whole.graph(7, {}))->trees, 5U);
-    options.trees = {50, 60};
-    EXPECT_EQ(GraphBatches(graphs, options, 2).graph(0, {}).error().code, ErrorCode::Config);
 }
 
 } // namespace

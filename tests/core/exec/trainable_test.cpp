@@ -5,7 +5,7 @@
 #include "core/nets/trainable.h"
 
 #include "core/bench/bench.h"
-#include "core/exec/training.h"
+#include "core/exec/runner.h"
 #include "core/treebank/generate.h"
 #include "tests/support/forests.h"
 
@@ -98,36 +98,6 @@ TEST(Trainable, ABenchIsRefusedBeforeItMeasures) {
     ASSERT_FALSE(report.hasValue());
     EXPECT_EQ(report.error().code, ErrorCode::Config);
     EXPECT_THAT(report.error().message, StartsWith("batch size 1: training needs labels"));
-}
-
-TEST(Training, EndsAtALossThatIsNotFinite) {
-    const Treebank bank = testing::bankOf(testing::kTwoTrees);
-    const OpGraph graph = testing::graphOf(bank, {.dim = 4});
-    const auto source = [&](std::size_t) -> Result<const OpGraph*> { return &graph; };
-    for (const double rate : {1e38, 0.01}) {
-        Parameters parameters = *Parameters::create(graph.ops, 1, {});
-        const Result<TrainingReport> report =
-            train(source, **findPolicy("depth"), parameters, {.steps = 12, .optimizer = {.learningRate = rate}}, {});
-        ASSERT_TRUE(report.hasValue());
-        const bool diverges = rate > 1.0;
-        EXPECT_EQ(report->endedNotFinite, diverges);
-        EXPECT_EQ(std::isfinite(report->steps.back().loss), !diverges);
-        EXPECT_EQ(report->steps.size() < 12, diverges);
-    }
-}
-
-TEST(Training, WeightsThatTheLastUpdateRuinedAreSeen) {
-    const Treebank bank = testing::bankOf(testing::kTwoTrees);
-    const OpGraph graph = testing::graphOf(bank, {.dim = 4});
-    const auto source = [&](std::size_t) -> Result<const OpGraph*> { return &graph; };
-    for (const double rate : {1e39, 0.01}) {
-        Parameters parameters = *Parameters::create(graph.ops, 1, {});
-        const Result<TrainingReport> report =
-            train(source, **findPolicy("depth"), parameters, {.steps = 1, .optimizer = {.learningRate = rate}}, {});
-        ASSERT_TRUE(report.hasValue());
-        EXPECT_TRUE(std::isfinite(report->steps.back().loss));
-        EXPECT_EQ(report->endedNotFinite, rate > 1.0);
-    }
 }
 
 } // namespace

@@ -49,6 +49,13 @@ std::string sixTokens() {
            conlluRow("5", "this", "6", "det") + conlluRow("6", "story", "4", "nsubj") + "\n";
 }
 
+TEST(ConlluReader, LabelsMayBePartsOfSpeech) {
+    ReadRequest request;
+    request.options.labels = LabelText::Upos;
+    const Treebank bank = *readTreebankText("1\tgo\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n", "f", {}, request);
+    EXPECT_EQ(bank.labels.text(first(bank).labels[0]), "VERB");
+}
+
 TEST(ConlluReader, NodesStandInPostOrderWithWordsAndRelations) {
     const Treebank bank = testing::bankOf(sixTokens());
     EXPECT_EQ(bank.format, "conllu");

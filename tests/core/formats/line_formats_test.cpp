@@ -2,11 +2,15 @@
 #include "core/formats/bracket_writer.h"
 #include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
+#include "tests/support/files.h"
 #include "tests/support/forests.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/windowed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace batchscope {
 namespace {
@@ -152,6 +156,36 @@ TEST(TreesJson, NestingBombsInUnknownKeysAreNoMatter) {
         std::string(kDepth, '{') + "\n");
     EXPECT_EQ(bank.trees.size(), 2U);
     EXPECT_EQ(bank.badTrees, 1U);
+}
+
+/// Larger than two windows of text: parts of several trees, and together all of them.
+TEST(Parts, HoldAllTreesInOrderEachWithItsOwnWords) {
+    const testing::TemporaryFolder folder;
+    std::string text;
+    for (std::size_t tree = 0; text.size() < (std::size_t{9} << 20U); ++tree) {
+        text += "(1 (2 word" + std::to_string(tree) + ") (0 " + std::string(2000, 'x') + "))\n";
+    }
+    const std::string path = folder.file("long.ptb");
+    testing::writeText(path, text);
+    std::size_t parts = 0;
+    std::size_t trees = 0;
+    const Status read = readTreebankParts({path}, {}, {}, 100, [&](Treebank bank) -> Status {
+        EXPECT_TRUE(bank.trees.size() >= 100 || trees > 0);
+        EXPECT_LE(bank.words.size(), bank.trees.size() + 2); // with the first of the next part
+        for (std::size_t tree = 0; tree < bank.trees.size(); ++tree, ++trees) {
+            const TreeHandle handle = bank.tree(TreeId(tree));
+            EXPECT_EQ(bank.words.text(handle->words[0]), "word" + std::to_string(trees));
+        }
+        ++parts;
+        return Ok{};
+    });
+    EXPECT_TRUE(read);
+    EXPECT_GE(parts, 2U);
+    EXPECT_EQ(trees, static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+    const Status ended =
+        readTreebankParts({path}, {}, {}, 1, [](const Treebank&) -> Status { return cancelledError(); });
+    ASSERT_FALSE(ended);
+    EXPECT_EQ(ended.error().code, ErrorCode::Cancelled);
 }
 
 } // namespace

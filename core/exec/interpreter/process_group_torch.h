@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exec/process_group.h"
+
+namespace batchscope {
+
+/// joinGroup() where LibTorch is loaded.
+[[nodiscard]] Result<std::unique_ptr<ProcessGroup>> joinGlooGroup(const GroupPlace& place);
+
+} // namespace batchscope

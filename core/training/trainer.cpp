@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/training/trainer.h"
+
+#include "core/base/check.h"
+#include "core/base/clock.h"
+#include "core/base/random.h"
+#include "core/nets/trainable.h"
+#include "core/training/dropout.h"
+#include "core/training/gradient_sum.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <future>
+#include <optional>
+#include <utility>
+
+namespace batchscope {
+
+namespace {
+
+/// Trees of one graph where nothing is learned: enough to fill batches, few enough for the memory of any machine.
+constexpr std::size_t kTreesJudgedTogether = 256;
+
+/// A mini-batch that can run.
+struct ReadyBatch {
+    OpGraph graph; ///< of this rank's share; without nodes where that has no trees
+    TimedSchedule schedule;
+    double buildSeconds = 0.0;
+    std::size_t trees = 0; ///< of all ranks
+};
+
+/// The trees of one rank: the largest first, each goes to the rank that has the fewest nodes so far.
+std::vector<TreeId> shareOf(std::span<const TreeId> trees, const Treebank& bank, const ProcessGroup& group) {
+    std::vector<TreeId> order(trees.begin(), trees.end());
+    std::stable_sort(order.begin(), order.end(),
+                     [&bank](TreeId left, TreeId right) { return bank.trees[left].nodes > bank.trees[right].nodes; });
+    std::vector<std::uint64_t> nodes(static_cast<std::size_t>(group.size()), 0);
+    std::vector<TreeId> own;
+    for (const TreeId tree : order) {
+        const auto least = std::min_element(nodes.begin(), nodes.end());
+        if (least - nodes.begin() == group.rank()) {
+            own.push_back(tree);
+        }
+        *least += bank.trees[tree].nodes;
+    }
+    return own;
+}
+
+bool areFinite(const Parameters& parameters) {
+    const auto allFinite = [](const auto numbers) {
+        return std::all_of(numbers.begin(), numbers.end(), [](auto number) { return std::isfinite(number); });
+    };
+    for (std::size_t index = 0; index < parameters.shapes().size(); ++index) {
+        const ParamId id(index);
+        const bool isFine = parameters.dtype() == DType::Float32 ? allFinite(parameters.values<float>(id))
+                                                                 : allFinite(parameters.values<double>(id));
+        if (!isFine) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The five classes of SST.
+bool isSentiment(const Treebank& bank, LabelsAt at) {
+    constexpr std::size_t kClasses = 5;
+    const std::vector<LabelClass> table = labelTable(bank, at);
+    return table.size() == kClasses && std::all_of(table.begin(), table.end(), [](const LabelClass& line) {
+               return line.label == std::to_string(line.number);
+           });
+}
+
+void add(PhaseSeconds& sum, const PhaseSeconds& more) {
+    for (const PhaseEntry& phase : phaseEntries()) {
+        sum.*phase.seconds += more.*phase.seconds;
+    }
+}
+
+} // namespace
+
+class Trainer::Impl {
+public:
+    Impl(const GraphBuilder& builder, const Policy& policy, const TrainingOptions& options, LabelsAt labels,
+         const OpSet& ops, Parameters parameters, Optimizer optimizer)
+        : m_builder(builder), m_policy(policy), m_options(options), m_labels(labels), m_ops(ops),
+          m_parameters(std::move(parameters)), m_optimizer(std::move(optimizer)),
+          m_isSentiment(isSentiment(builder.bank(), labels)) {}
+
+    Result<EpochFigures> epoch(std::span<const TreeId> trees, const RunControl& control);
+    Status score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
+                 const RunControl& control);
+
+    const GraphBuilder& m_builder;
+    const Policy& m_policy;
+    TrainingOptions m_options;
+    LabelsAt m_labels;
+    OpSet m_ops;
+    Parameters m_parameters;
+    Optimizer m_optimizer;
+    bool m_isSentiment;
+    std::size_t m_epochs = 0;
+
+private:
+    /// The order of an epoch.
+    [[nodiscard]] std::vector<TreeId> shuffled(std::span<const TreeId> trees) const {
+        std::vector<TreeId> order(trees.begin(), trees.end());
+        Random random(Random(m_options.seed).next() ^ m_epochs);
+        random.shuffle(order);
+        return order;
+    }
+
+    /// `slot`: whose memory the graph may take. `isShared`: dealt out to the ranks.
+    Result<ReadyBatch> make(std::span<const TreeId> trees, const Dropout& dropout, std::size_t slot, bool isShared,
+                            const RunControl& control) {
+        const auto start = Clock::now();
+        GraphOptions options = m_options.graph;
+        options.trees = {};
+        options.picked = m_options.group != nullptr && isShared ? shareOf(trees, m_builder.bank(), *m_options.group)
+                                                                : std::vector<TreeId>(trees.begin(), trees.end());
+        if (options.picked.empty()) {
+            return ReadyBatch{.trees = trees.size()};
+        }
+        Result<OpGraph> graph = m_builder.graph(options, control, m_memory.at(slot));
+        TRY(graph);
+        if (dropout.probability > 0.0) {
+            TRY(addDropout(*graph, dropout));
+        }
+        const double built = secondsSince(start);
+        Result<TimedSchedule> schedule = scheduleFor(*graph, m_policy, m_options.run, control);
+        TRY(schedule);
+        return ReadyBatch{std::move(*graph), std::move(*schedule), built, trees.size()};
+    }
+
+    /// Of the update, counted from 0.
+    [[nodiscard]] double rateOf(std::size_t update) const {
+        const double decayed =
+            m_options.optimizer.learningRate * std::pow(m_options.rateDecay, static_cast<double>(m_epochs));
+        const bool isWarm = update + 1 >= m_options.warmUp;
+        return isWarm ? decayed : decayed * static_cast<double>(update + 1) / static_cast<double>(m_options.warmUp);
+    }
+
+    Result<FinishedRun> run(const ReadyBatch& batch, Work work, std::unique_ptr<Executor>& executor,
+                            const RunControl& control) {
+        if (executor == nullptr) {
+            executor = makeExecutor(batch.graph.ops, m_options.run.executor);
+        }
+        return executor->run({batch.graph, batch.schedule.schedule, m_parameters, work, Recording::Seconds, control,
+                              m_optimizer.steps()});
+    }
+
+    class Batches;
+
+    /// What a mini-batch came to, and what that took.
+    struct Found {
+        std::optional<Gradients> gradients; // there
+        PhaseSeconds phases;
+        double exchangeSeconds = 0.0;
+    };
+    Result<Found> gradientsOf(const ReadyBatch& batch, const RunControl& control);
+
+    std::array<FoldMemory, 2> m_memory; // of the mini-batch that runs and the one that is made
+    std::unique_ptr<Executor> m_trains;
+    std::unique_ptr<Executor> m_judges; // its net has no dropout
+};
+
+/// Mini-batches of these trees, each made while the one before it runs.
+class Trainer::Impl::Batches {
+public:
+    /// All must outlive it; at least one tree.
+    Batches(Impl& trainer, std::span<const TreeId> trees, std::size_t size, const Dropout& dropout, bool areShared,
+            const RunControl& control)
+        : m_trainer(trainer), m_trees(trees), m_size(std::min(size, trees.size())), m_dropout(dropout),
+          m_areShared(areShared), m_control(control) {
+        begin();
+    }
+
+    [[nodiscard]] std::size_t count() const { return (m_trees.size() + m_size - 1) / m_size; }
+    /// The next one of count(). Errors of make().
+    Result<ReadyBatch> next() {
+        const auto start = Clock::now();
+        Result<ReadyBatch> ready = m_next.get();
+        m_waited += secondsSince(start);
+        ++m_given;
+        if (ready && m_given < count()) {
+            begin();
+        }
+        return ready;
+    }
+    /// The memory of a graph that is done with, before the next call of next().
+    void giveBack(ReadyBatch&& batch) { m_trainer.m_memory.at((m_given - 1) % 2).giveBack(std::move(batch.graph)); }
+    /// Seconds in next().
+    [[nodiscard]] double waited() const { return m_waited; }
+
+private:
+    void begin() {
+        const std::size_t first = m_given * m_size;
+        m_next =
+            std::async(std::launch::async, [this, slot = m_given % 2,
+                                            trees = m_trees.subspan(first, std::min(m_size, m_trees.size() - first))] {
+                return m_trainer.make(trees, m_dropout, slot, m_areShared, m_control);
+            });
+    }
+
+    Impl& m_trainer;
+    std::span<const TreeId> m_trees;
+    std::size_t m_size;
+    Dropout m_dropout;
+    bool m_areShared;
+    const RunControl& m_control;
+    std::size_t m_given = 0;
+    double m_waited = 0.0;
+    std::future<Result<ReadyBatch>> m_next; // its destructor waits
+};
+
+/// Config error where nothing has a label.
+Result<Trainer::Impl::Found> Trainer::Impl::gradientsOf(const ReadyBatch& batch, const RunControl& control) {
+    Found found;
+    const bool hasTrees = batch.graph.size() > 0;
+    const std::size_t labeled = hasTrees ? batch.graph.labeledOutputs() : 0;
+    if (m_options.group == nullptr) {
+        if (const Status trainable = checkTrainable(m_builder.bank(), m_options.graph, batch.graph); !trainable) {
+            return Error{trainable.error().code, trainable.error().message + ", or use larger mini-batches (--batch)"};
+        }
+    }
+    std::optional<Gradients> own;
+    if (labeled > 0) {
+        Result<FinishedRun> ran = run(batch, Work::Training, m_trains, control);
+        TRY(ran);
+        found.phases = ran->execution.seconds();
+        found.phases.build = batch.buildSeconds;
+        found.phases.schedule = batch.schedule.scheduleSeconds;
+        found.phases.plan += batch.schedule.orderSeconds;
+        own = std::move(ran->gradients);
+    }
+    if (m_options.group == nullptr) {
+        found.gradients = std::move(own);
+        return found;
+    }
+    const auto start = Clock::now();
+    Result<Gradients> summed = sumOfRanks(m_ops, own ? &*own : nullptr, labeled, *m_options.group);
+    TRY(summed);
+    found.exchangeSeconds = secondsSince(start);
+    found.gradients = std::move(*summed);
+    return found;
+}
+
+Result<EpochFigures> Trainer::Impl::epoch(std::span<const TreeId> trees, const RunControl& control) {
+    BATCHSCOPE_CHECK(!trees.empty());
+    const auto start = Clock::now();
+    const RunControl quiet = control.quiet();
+    const std::vector<TreeId> order = shuffled(trees);
+    Batches batches(*this, order, m_options.batch, {m_options.dropout, m_options.seed, m_epochs}, true, quiet);
+    EpochFigures figures;
+    figures.epoch = m_epochs + 1;
+    figures.updates = batches.count();
+    double losses = 0.0;
+    for (std::size_t update = 0; update < figures.updates; ++update) {
+        Result<ReadyBatch> ready = batches.next();
+        TRY(ready);
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const Result<Found> found = gradientsOf(*ready, quiet);
+        if (!found) {
+            const Error& error = found.error();
+            return error.code != ErrorCode::Config
+                       ? error
+                       : Error{error.code,
+                               fmt::format("mini-batch {} of {}: {}", update + 1, figures.updates, error.message)};
+        }
+        const double loss = found->gradients->loss();
+        losses += loss;
+        figures.trees += ready->trees;
+        figures.exchanged += found->exchangeSeconds;
+        PhaseSeconds phases = found->phases;
+        if (!std::isfinite(loss)) {
+            figures.endedNotFinite = true;
+            figures.updates = update + 1;
+            losses = loss * static_cast<double>(figures.updates);
+            break;
+        }
+        const auto stepping = Clock::now();
+        m_optimizer.setLearningRate(rateOf(m_optimizer.steps()));
+        m_optimizer.step(*found->gradients, m_parameters);
+        phases.update = secondsSince(stepping);
+        add(figures.phases, phases);
+        figures.phases.update += phases.update;
+        batches.giveBack(std::move(*ready));
+        control.report("train", update + 1, figures.updates);
+    }
+    figures.waited = batches.waited();
+    figures.loss = losses / static_cast<double>(figures.updates);
+    figures.endedNotFinite = figures.endedNotFinite || !areFinite(m_parameters); // no loss shows what the last one made
+    figures.seconds = secondsSince(start);
+    ++m_epochs;
+    return figures;
+}
+
+Status Trainer::Impl::score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
+                            const RunControl& control) {
+    if (trees.empty()) {
+        return Ok{};
+    }
+    const RunControl quiet = control.quiet();
+    Batches batches(*this, trees, kTreesJudgedTogether, {}, false, quiet);
+    for (std::size_t batch = 0; batch < batches.count(); ++batch) {
+        Result<ReadyBatch> ready = batches.next();
+        TRY(ready);
+        if (control.stopRequested()) {
+            return cancelledError();
+        }
+        const Result<FinishedRun> ran = run(*ready, Work::Inference, m_judges, quiet);
+        TRY(ran);
+        const OpGraph& graph = ready->graph;
+        std::span<const double> scores = ran->execution.outputs();
+        for (std::size_t index = 0; index < graph.outputs.size(); ++index) {
+            const Value value = graph.outputs[index];
+            const Origin origin = graph.origins[value.node];
+            const bool isLast =
+                index + 1 == graph.outputs.size() || graph.origins[graph.outputs[index + 1].node].tree != origin.tree;
+            const auto width = static_cast<std::size_t>(graph.opOf(value.node).outputWidth(value.output));
+            sink({origin.tree, origin.treeNode, isLast && m_labels != LabelsAt::Words, graph.targets[index],
+                  scores.first(width)});
+            scores = scores.subspan(width);
+        }
+        batches.giveBack(std::move(*ready));
+        control.report("evaluate", batch + 1, batches.count());
+    }
+    return Ok{};
+}
+
+Trainer::Trainer(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Trainer::Trainer(Trainer&&) noexcept = default;
+Trainer& Trainer::operator=(Trainer&&) noexcept = default;
+Trainer::~Trainer() = default;
+
+Result<Trainer> Trainer::create(const GraphBuilder& builder, const Policy& policy, const TrainingOptions& options,
+                                const OpSet& ops, Parameters parameters) {
+    const Result<Net> net = netOf(options.graph);
+    TRY(net);
+    if (!(options.dropout >= 0.0 && options.dropout < 1.0)) {
+        return Error{ErrorCode::Config,
+                     fmt::format("dropout is {}; expected at least 0 and less than 1", options.dropout)};
+    }
+    Result<Optimizer> optimizer = Optimizer::create(ops, options.optimizer);
+    TRY(optimizer);
+    return Trainer(std::make_unique<Impl>(builder, policy, options, net->labels, ops, std::move(parameters),
+                                          std::move(*optimizer)));
+}
+
+Result<EpochFigures> Trainer::epoch(std::span<const TreeId> trees, const RunControl& control) {
+    return m_impl->epoch(trees, control);
+}
+
+Status Trainer::score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
+                      const RunControl& control) {
+    return m_impl->score(trees, sink, control);
+}
+
+Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& control) {
+    std::vector<TreeId> own(trees.begin(), trees.end());
+    ProcessGroup* const group = m_impl->m_options.group;
+    if (group != nullptr) {
+        own = shareOf(trees, m_impl->m_builder.bank(), *group);
+    }
+    std::optional<Metrics> metrics;
+    const Status scored = score(
+        own,
+        [&](const TreeScores& place) {
+            if (!metrics) {
+                metrics.emplace(place.scores.size(), m_impl->m_isSentiment);
+            }
+            if (place.target != kNoTarget) {
+                metrics->add({place.isRoot, place.target, place.scores});
+            }
+        },
+        control);
+    TRY(scored);
+    if (group == nullptr) {
+        return metrics.value_or(Metrics());
+    }
+    std::array<double, 1> classes = {metrics ? static_cast<double>(metrics->classes()) : 0.0};
+    const Result<std::vector<std::vector<std::byte>>> all =
+        group->gather(std::as_bytes(std::span<const double>(classes)));
+    TRY(all);
+    for (const std::vector<std::byte>& of : *all) { // a rank without trees does not know how many there are
+        double count = 0.0;
+        std::memcpy(&count, of.data(), sizeof(count));
+        classes[0] = std::max(classes[0], count);
+    }
+    if (!metrics) {
+        metrics.emplace(static_cast<std::size_t>(classes[0]), m_impl->m_isSentiment);
+    }
+    std::vector<double> sums = metrics->sums();
+    TRY(group->sum(std::span<double>(sums)));
+    metrics->setSums(sums);
+    return *metrics;
+}
+
+std::size_t Trainer::epochs() const {
+    return m_impl->m_epochs;
+}
+
+const Parameters& Trainer::parameters() const {
+    return m_impl->m_parameters;
+}
+
+Optimizer& Trainer::optimizer() {
+    return m_impl->m_optimizer;
+}
+
+void Trainer::resume(Parameters parameters, std::size_t epochs) {
+    m_impl->m_parameters = std::move(parameters);
+    m_impl->m_epochs = epochs;
+}
+
+} // namespace batchscope
