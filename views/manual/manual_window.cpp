@@ -62,6 +62,7 @@ const std::vector<ManualPage>& manualPages() {
         page("inspector", "Inspector and code", "inspector code steps nodes"),
         page("debugger", "Debugging a schedule", "pair values breakpoints bookmarks"),
         page("timing", "Measuring", "time batch-sizes"),
+        page("training", "Training", "training"),
         page("export", "Pictures, films, lessons"),
         page("presenting", "Lessons and presenting", "lessons"),
         page("writing-lessons", "Writing lessons"),
