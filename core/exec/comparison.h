@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Compares pairs of numbers that should be equal, with an absolute and a relative tolerance and in units in the last
+// Compares pairs of numbers that should be equal: checks a tolerance, and measures the distance in units in the last
 // place. Values and gradients are compared in the same way.
 #pragma once
 
@@ -11,16 +11,16 @@ namespace batchscope {
 
 struct Tolerance {
     double absolute = 0.0;
-    double relative = 0.0; ///< a fraction of the reference number
+    double relative = 0.0; ///< as a fraction of the reference number; added to `absolute`
 };
 
 /// The tolerance for values; gradients have gradientTolerance().
 [[nodiscard]] Tolerance valueTolerance(DType dtype);
-/// The tolerance for gradients, as a fraction of the largest entry of the parameter or of the value's row.
+/// The tolerance for gradients, as a fraction of the largest entry in the gradient of the parameter or value.
 [[nodiscard]] double gradientTolerance(DType dtype);
-/// The rounding noise of gradients, as a fraction of the largest entry of all parameters, or of all values. Smaller
-/// differences are ignored: they remain when terms of that size cancel out. For example, a loss does not depend on a
-/// parameter that adds the same number to all logits; its gradient is noise in both runs.
+/// The rounding noise of gradients, as a fraction of the largest entry in the gradients of all parameters, or of all
+/// values. Smaller differences are ignored: they remain when terms of that size cancel out. For example, a loss does
+/// not depend on a parameter that adds the same number to all logits; its gradient is noise in both runs.
 [[nodiscard]] double gradientNoise(DType dtype);
 
 /// Collects |a - b| over pairs of numbers.
@@ -28,11 +28,11 @@ class Comparison {
 public:
     Comparison(DType dtype, Tolerance tolerance);
 
-    /// Returns true if the pair is within tolerance. NaN and infinite numbers are counted and never equal. Two NaNs, or
-    /// two infinities of the same sign, still return true: both arms went wrong in the same way, so they do not
+    /// Adds a pair to the report; a NaN or infinite number makes the report unequal. Returns true if the pair is within
+    /// tolerance, and also for two NaNs or two infinities of the same sign: arms that go wrong in the same way do not
     /// diverge.
     bool add(double reference, double other);
-    /// Changes the tolerance for the pairs that follow.
+    /// Changes the tolerance for the pairs that follow; the report still states that of the constructor.
     void setTolerance(Tolerance tolerance) { m_tolerance = tolerance; }
     [[nodiscard]] EqualityReport& report() { return m_report; }
 

@@ -16,7 +16,7 @@ constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 /// The result of comparing one row.
 struct RowVerdict {
     bool within = true; ///< all numbers are within tolerance
-    bool finite = true; ///< in both runs
+    bool finite = true; ///< all numbers are finite in both runs
 };
 
 RowVerdict compareRow(const std::vector<double>& reference, const std::vector<double>& other, Comparison& comparison) {
@@ -57,7 +57,7 @@ std::size_t argmax(const std::vector<double>& row) {
     return static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
 }
 
-/// The row of one value in both runs; its memory is reused.
+/// The rows of one value in both runs. Reading the next value reuses their memory.
 class RowPair {
 public:
     RowPair(const RecordedState& reference, const RecordedState& other) : m_reference(reference), m_other(other) {}
@@ -188,7 +188,7 @@ Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& r
     const bool compared = measured && forEachValueInReverse(graph, control, [&](Value value) {
                               rows.read(value);
                               if (rows.expected().empty() || rows.found().empty()) {
-                                  return; // the row is shared: the gradient of one value is not known
+                                  return; // several values share the row: the gradient of this one is unknown
                               }
                               comparison.setTolerance({std::max(relative * largestIn(rows.expected()), noise), 0.0});
                               compareRowOf(value, rows.expected(), rows.found(), comparison);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One finished run: the state of every node (which is also the recording), the trace and the time of each phase.
+// `Execution`: the results of one run, which are its state (the values of all nodes), trace, phase times and outputs.
 #pragma once
 
 #include "core/trace/recorded_state.h"
@@ -12,13 +12,13 @@
 
 namespace batchscope {
 
-/// Move-only. Single values are read from its state by `Value`: each executor has its own memory layout, and code that
-/// compares, searches or shows values does not depend on it.
+/// Move-only. Values are read from the state by `Value`, so code that compares, searches or shows values does not
+/// depend on the memory layout of an executor.
 class Execution {
 public:
     struct Stores; // the interpreter's state, defined in tensors_torch.h
 
-    /// Not null.
+    /// `state` must not be null.
     explicit Execution(std::shared_ptr<RecordedState> state);
     Execution(Execution&&) noexcept = default;
     Execution& operator=(Execution&&) noexcept = default;
@@ -28,16 +28,16 @@ public:
 
     [[nodiscard]] Trace& trace() { return m_trace; }
     [[nodiscard]] const Trace& trace() const { return m_trace; }
-    /// Gather, compute, scatter and readout; the caller adds the earlier phases.
+    /// The executor sets the phases from plan to readout and, when training, backward; its caller adds the others.
     [[nodiscard]] PhaseSeconds& seconds() { return m_seconds; }
     [[nodiscard]] const PhaseSeconds& seconds() const { return m_seconds; }
-    /// Requested values, one row after the other in order of request; rows may differ in width.
+    /// The requested values, row after row in order of request; rows may differ in width.
     [[nodiscard]] std::vector<double>& outputs() { return m_outputs; }
     [[nodiscard]] const std::vector<double>& outputs() const { return m_outputs; }
 
     [[nodiscard]] RecordedState& state() { return *m_state; }
     [[nodiscard]] const RecordedState& state() const { return *m_state; }
-    /// Keeps the values readable after this run is destroyed. They no longer change, so any thread may read them.
+    /// The state, for reading values after this run is destroyed. It no longer changes, so any thread may read it.
     [[nodiscard]] std::shared_ptr<const RecordedState> sharedState() const { return m_state; }
 
 private:

@@ -15,7 +15,7 @@ namespace batchscope {
 
 namespace {
 
-/// Runs on the interpreter, and opens that part of the program on the first run.
+/// Runs on the interpreter; the first run opens that part of the program (torch_parts.h).
 class LateInterpreter final : public Executor {
 public:
     explicit LateInterpreter(const InterpreterOptions& options) : m_options(options) {}
@@ -67,7 +67,7 @@ RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder 
 
 namespace {
 
-/// How a run uses tables that are still empty.
+/// The use of the tables by a run that finds them empty.
 template <typename T>
 std::vector<TableUse> firstUsesOf(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan) {
     return ProductTables<T>::usesOf(ProductTables<T>().findAll(graph, code, plan), code, plan);

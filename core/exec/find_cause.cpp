@@ -99,7 +99,7 @@ private:
     std::vector<Misreading> m_all;
 };
 
-/// Changes the slots of the op to take rows that come with the call instead of rows of nodes.
+/// Changes the row slots of the op so that they take constants instead of rows of nodes.
 OpSet withGivenRows(OpSet ops, OpId op) {
     for (ArgumentType& slot : ops.ops[op].arguments) {
         if (slot.kind != ArgumentClass::Integer) {
@@ -109,7 +109,7 @@ OpSet withGivenRows(OpSet ops, OpId op) {
     return ops;
 }
 
-/// The row that an argument has in one of the runs.
+/// The row of an argument in the run with this state; constants have the same row in all runs.
 std::vector<double> rowOf(const OpGraph& graph, const RecordedState& state, const Argument& argument) {
     if (argument.kind == ArgumentClass::Constant) {
         const auto numbers = graph.constants[argument.constant()];
@@ -141,7 +141,7 @@ Result<OpGraph> trials(const DivergedRun& run, const std::vector<Misreading>& mi
 
 constexpr std::size_t kShaken = 16; // number of trials with inputs changed in the last place
 
-/// Returns the number with its last place changed. The sign of the change is a hash bit of `place` and `trial`.
+/// Returns the number changed by about one unit in the last place, up or down by a hash bit of `place` and `trial`.
 double shaken(double number, std::size_t place, std::size_t trial, DType dtype) {
     std::uint64_t bits = (place + 1) * 0x9E3779B97F4A7C15ULL ^ (trial + 1) * 0xBF58476D1CE4E5B9ULL;
     bits ^= bits >> 29U;
@@ -249,7 +249,7 @@ public:
     [[nodiscard]] const RoundedNumber& worst() const { return m_worst; }
 
 private:
-    // Each run adds its errors up in a different order, perhaps in a less accurate kernel.
+    // Factor on the effect of changed inputs: a run may add up in another order and use a less accurate kernel.
     static constexpr double kReach = 1024.0;
 
     void add(std::uint32_t output, const RecordedState& withFolded, const RecordedState& withRegular,

@@ -2,14 +2,14 @@
 //
 // Explains why a folded run differs from the regular one. At the first node that differs, all inputs are still equal
 // within rounding. A cause is named only if a test confirms it:
-//  - the call is repeated, to see if it is random;
+//  - the call of an opaque op is repeated. If its values differ, it is random;
 //  - the weights that the node reads are compared. If they differ, the node is computed in float64 with the weights of
-//    each run, and the weights must account for most of the difference;
+//    each run, and the weights must account for at least half of the difference;
 //  - the node is computed in float64 from the inputs of each run, and from inputs changed in the last place. If both
-//    runs are as close to float64 as such changes allow, the cause is rounding;
+//    runs are as close to float64 as such changes allow, the cause is rounding (not tested for opaque ops);
 //  - the node is computed from inputs that batching code may confuse: the same argument of other rows of its batch,
 //    its own other arguments, other outputs of the argument's node. If one of these inputs gives the value of the
-//    folded run, the node read it.
+//    folded run, and rounding does not explain that value as well, the node read it.
 #pragma once
 
 #include "core/base/progress.h"
@@ -21,6 +21,7 @@
 
 namespace batchscope {
 
+/// A folded run, with its weights, and the regular run from which it differs.
 struct DivergedRun {
     const OpGraph& graph;
     const Schedule& schedule;
@@ -31,7 +32,8 @@ struct DivergedRun {
     const Parameters& regularParameters;
 };
 
-/// Runs the node's op on at most a few thousand rows. Cancelled if stopped; otherwise fails like Executor::run.
+/// Runs the node's op a few times, each time on at most some 4000 rows. Returns Kind::Unknown if no test confirms a
+/// cause. Cancelled if stopped; otherwise fails like Executor::run().
 [[nodiscard]] Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control);
 
 } // namespace batchscope

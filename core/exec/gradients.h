@@ -14,34 +14,34 @@
 
 namespace batchscope {
 
-/// The location of the gradient of one parameter: it is the sum of `whole` and `rows`. Not a copy: valid as long as the
-/// gradients exist.
+/// The gradient of one parameter, in place: the sum of `whole` and `rows`. The pointers are valid as long as the state
+/// of the gradients exists.
 template <typename T>
 struct ParameterGradient {
     struct Row {
         std::uint32_t index = 0; ///< row of the parameter
         const T* numbers = nullptr;
     };
-    const T* whole = nullptr; ///< [rows, columns], no gaps between rows; null for tables that are only looked up
+    const T* whole = nullptr; ///< [rows, columns], no gaps between rows; null if only lookups read the parameter
     std::vector<Row> rows;    ///< rows that were looked up; a row may occur several times
 };
 
 /// Move-only. Gradients of single values are read from the state.
 class Gradients {
 public:
-    /// ∂loss/∂value by value, and the gradients of the parameters. read() may return an empty row for a value that
-    /// shares memory with other values, since only the sum of their gradients is known; comparisons skip such values.
+    /// The gradients in the memory of an executor. read() returns ∂loss/∂value, or an empty row for a value that shares
+    /// memory with other values, since only the sum of their gradients is known; comparisons skip such values.
     class State : public RecordedState {
     public:
         /// Replaces `numbers` by ∂loss/∂parameter, row after row, widened to double.
         virtual void readParameter(ParamId id, std::vector<double>& numbers) const = 0;
-        /// Replaces `gradient`. CHECKs that T is the type in which the net computes.
+        /// Replaces `gradient` by that of a parameter. CHECKs that its number type is the DType of the net.
         virtual void locate(ParamId id, ParameterGradient<float>& gradient) const = 0;
         virtual void locate(ParamId id, ParameterGradient<double>& gradient) const = 0;
     };
     struct Tensors; // the interpreter's gradients, defined in tensors_torch.h
 
-    /// Not null.
+    /// `state` must not be null.
     Gradients(std::unique_ptr<const State> state, double loss);
 
     [[nodiscard]] double loss() const { return m_loss; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Puts a NaN, or any unusual number, into a weight on purpose, to show how it spreads and how it is found. If only one
-// arm gets the number, it shows how a divergence is found.
+// Replaces a weight by a NaN, or any unusual number, on purpose. In both arms, this shows how the number spreads and
+// how its origin is found; in one arm, how a divergence is found.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -21,7 +21,7 @@ enum class InjectionArm {
 struct Injection {
     InjectionArm arm = InjectionArm::Both;
     ParamId parameter;
-    std::size_t index = 0; ///< counted row after row
+    std::size_t index = 0; ///< of the weight in the parameter, counted row after row
     double number = 0.0;
 };
 
@@ -29,7 +29,7 @@ struct Injection {
 /// (default: both). Rows and columns count from 0. A Config error says what is wrong and what is available.
 [[nodiscard]] Result<Injection> parseInjection(const OpSet& ops, std::string_view text);
 
-/// Puts the number into these weights.
+/// Puts the number into `parameters`. The caller selects the weights of the right arm.
 void inject(const Injection& injection, Parameters& parameters);
 
 } // namespace batchscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The end of a forward pass and the start of a backward pass; gradients.h defines the loss. Uses plain numbers, so the
-// result is the same for every executor. A loss needs labels: a graph without labels is rejected.
+// Computes the loss (defined in gradients.h) at the end of a forward pass, and its gradients, from which the backward
+// pass starts. All executors share this code. A loss needs labels: a graph without labels is rejected.
 #pragma once
 
 #include "core/base/result.h"
@@ -12,7 +12,8 @@
 
 namespace batchscope {
 
-/// Receives ∂loss/∂value, row by row. It must add the gradient, because a value may be requested twice.
+/// Receives ∂loss/∂value of one request, valid during the call. It must add the gradient to that of the value, because
+/// a value may be requested twice.
 using GradientSink = std::function<void(Value value, std::span<const double> gradient)>;
 
 /// Config error if no requested value has a target. checkTrainable (core/nets/trainable.h) gives a more detailed error

@@ -11,7 +11,7 @@
 namespace batchscope {
 
 /// Sets the number of threads of the engine, LibTorch and OpenBLAS for work started by the calling thread; 0 means one
-/// per core. Returns the number in effect. A run may use fewer threads: see thread_team.h.
+/// for each processor that this process may use. Returns the number in effect. A run may use fewer: see thread_team.h.
 int setThreadCount(int threads);
 [[nodiscard]] int threadCount();
 
@@ -23,17 +23,15 @@ void chooseBlasKernels();
 /// The kernels that chooseBlasKernels() selects here, as spelled in OPENBLAS_CORETYPE; "" if it selects none.
 [[nodiscard]] const char* bestBlasKernels();
 
-/// For example "AMD EPYC"; "unknown" if the system does not report it.
+/// The name of the processor, for example "AMD EPYC"; "unknown" if the system does not report it.
 [[nodiscard]] std::string cpuName();
-/// Opens LibTorch, like blasName() (torch_parts.h); "none" if that fails.
+/// LibTorch's version; "none" if it cannot be loaded. The first call of this or blasName() loads it (torch_parts.h).
 [[nodiscard]] std::string torchVersion();
-/// The library that runs LibTorch's matrix products, with its kernel set if it reports one.
+/// The library that runs LibTorch's matrix products, with its kernel set if it is OpenBLAS; "none" like torchVersion().
 [[nodiscard]] std::string blasName();
 
-// Measures how much other processes used the machine during a timed section. Reads kernel counters before and after the
-// section, so it adds no cost to the timed work.
-
-/// Measures from its construction. Without /proc, no other processes are detected.
+/// Measures, from its construction, how much other processes use the machine. Reads kernel counters only then and in
+/// load(), so it adds no cost to timed work in between. Without /proc, no other processes are detected.
 class LoadProbe {
 public:
     /// `threads` is the number of threads that the measured work may use.

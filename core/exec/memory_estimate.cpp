@@ -69,7 +69,7 @@ ParameterNumbers parametersOf(const OpSet& ops) {
 std::uint64_t estimateMemory(const OpGraph& graph, const PlannedRuns& runs) {
     constexpr std::uint64_t kPlanOfNode = 200;
     constexpr std::uint64_t kPlanOfArgument = 24;
-    constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, so that a larger next run fits, too
+    constexpr std::uint64_t kSlack = 4; // the engine's block is a quarter larger, for a larger next run
     std::vector<NumbersOfOp> ops;
     std::transform(graph.ops.ops.begin(), graph.ops.ops.end(), std::back_inserter(ops), numbersOf);
     std::uint64_t outputs = graph.constants.numbers.size();

@@ -2,11 +2,13 @@
 //
 // Estimates the memory of a run from the graph before anything is allocated, so that a width with a zero too many is
 // rejected at once instead of after minutes of filling weights. A run that shares equal rows takes less. The estimate
-// is the sum of
+// is the sum of the following; state, plan and gradients count once for each run that is held:
 //
-//     parameters  Σ rows · columns, twice for weights of products (packed copies), and again in float64 for a reference
-//     state       Σ over nodes of their outputs and, on the engine, their products; once for each run that is held
-//     gradients   when training: those of the state and the parameters, and the moments of the optimizer
+//     parameters  Σ rows · columns; on the engine, twice for weights of products (packed copies)
+//     state       Σ over nodes of their outputs and, on the engine, products and rows of items, plus a quarter to grow
+//     plan        200 bytes per node and 24 per argument
+//     gradients   when training: those of the state and of the parameters (on the engine: twice the weights of
+//     products) moments     when training: those of the optimizer reference   parameters and outputs in float64
 #pragma once
 
 #include "core/base/result.h"
@@ -28,14 +30,14 @@ struct PlannedRuns {
     Moments moments = Moments::None;
 };
 
-/// Returns bytes. O(nodes).
+/// The estimate in bytes. O(nodes).
 [[nodiscard]] std::uint64_t estimateMemory(const OpGraph& graph, const PlannedRuns& runs);
 
 /// Config error if the runs take more than memoryLimit() (core/base/budget.h). The message says how much memory they
 /// take, what the limit is, how to raise it and how to need less.
 [[nodiscard]] Status checkMemory(const OpGraph& graph, const PlannedRuns& runs);
 enum class Compared { No, WithRegular };
-/// Checks what `run` and the window do: a run with these options, and the regular run if they are compared.
+/// Checks the runs that `run` and the window make: one with these options and, if the arms are compared, a regular run.
 [[nodiscard]] Status checkMemory(const OpGraph& graph, const RunOptions& options, Compared compared,
                                  Moments moments = Moments::None);
 

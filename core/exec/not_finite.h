@@ -14,13 +14,14 @@
 
 namespace batchscope {
 
-/// Returns nullopt if all values are finite. Cancelled when stopped.
+/// Finds the first value, in topological order, that is not finite; its arguments are finite. Nullopt if all values are
+/// finite. Cancelled when stopped.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFinite(const OpGraph& graph, const RecordedState& state,
                                                                     const Parameters& parameters,
                                                                     const RunControl& control);
 
-/// Finds the first gradient of a value that is not finite, from the last node to the first. It depends on finite
-/// gradients only, so the node's consumers (or the loss) produced it; `parameter` names a parameter of a consumer.
+/// Finds the first value, from the last node to the first, whose gradient is not finite. The gradients of its consumers
+/// are finite, so a consumer or the loss produced it; `parameter` names a bad weight of a consumer. Otherwise likewise.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph,
                                                                             const Gradients& gradients,
                                                                             const Parameters& parameters,

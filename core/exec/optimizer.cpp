@@ -52,7 +52,7 @@ struct Stretch {
     T* first = nullptr;  ///< velocity, or first moment
     T* second = nullptr; ///< second moment
     std::size_t count = 0;
-    bool isLookedUp = false; ///< a row of a table that is nothing else
+    bool isLookedUp = false; ///< a row of a parameter that only lookups read
 
     [[nodiscard]] Stretch part(std::size_t begin, std::size_t end) const {
         return {weights + begin,
@@ -327,7 +327,7 @@ private:
         }
     }
 
-    /// L2 and clipping, in copies: gradients are the caller's.
+    /// Applies clipping and L2, to copies: the gradients belong to the caller.
     void changeGradients() {
         double squares = 0.0;
         if (m_options.clip > 0.0) {
@@ -399,7 +399,7 @@ private:
     // Buffers of one step, kept to reuse their memory:
     ParameterGradient<T> m_gradient;
     std::vector<Stretch<T>> m_stretches;
-    std::vector<std::uint32_t> m_stretchOfRow; // for the current table; kNone between tables
+    std::vector<std::uint32_t> m_stretchOfRow; // by row of the current table; kNone between tables
     std::vector<T*> m_sumOf;                   // by stretch of the current table; null if the row occurred once
     std::vector<std::vector<T>> m_sums;
 };

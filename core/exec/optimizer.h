@@ -14,8 +14,7 @@
 //     m ← β₁·m + (1−β₁)·g,  v ← β₂·v + (1−β₂)·g²,  w ← w − η · m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε)
 // AdaGrad (Duchi et al. 2011, diagonal):
 //     v ← v + g²,  w ← w − η · g / (√v + ε)
-// L2 adds λ·w to g before all of these. Clipping scales all gradients by c / max(c, ‖g‖) before that (Pascanu et al.
-// 2013).
+// Before that, clipping scales all gradients by c / max(c, ‖g‖) (Pascanu et al. 2013), and then L2 adds λ·w to g.
 //
 // Rows of tables are "lazy", as in PyTorch's SparseAdam: a row that was not looked up keeps its weights, moments and
 // velocity; by the formulas, its moments would decay and its weights would drift. t counts the steps of the optimizer,
@@ -38,7 +37,7 @@ enum class OptimizerKind { Sgd, Adam, Adagrad };
 template <>
 inline constexpr EnumNames<3> kEnumNames<OptimizerKind> = {"optimizer", {"sgd", "adam", "adagrad"}};
 
-/// The learning rate that is usual where none is asked for.
+/// The learning rate for users who do not choose one.
 [[nodiscard]] double usualLearningRate(OptimizerKind kind);
 
 struct OptimizerOptions {
@@ -48,18 +47,17 @@ struct OptimizerOptions {
     double beta1 = 0.9;         ///< Adam; in [0, 1)
     double beta2 = 0.999;       ///< Adam; in [0, 1)
     double epsilon = 1e-8;      ///< Adam and AdaGrad; at least 0
-    double decay = 0.0;         ///< λ of L2, at least 0; of weights and biases, not of tables that are only looked up
-    double clip = 0.0;          ///< largest norm of all gradients together; 0: any
+    double decay = 0.0;         ///< λ of L2, at least 0; does not apply to tables that are only looked up
+    double clip = 0.0;          ///< largest norm of all gradients together, at least 0; 0: no clipping
     bool operator==(const OptimizerOptions&) const = default;
 };
 
 /// The state of an optimizer between steps.
 struct OptimizerState {
     std::size_t steps = 0;
-    /// By ParamId, row by row, widened to double: velocities or first moments, and second moments. Empty if the
-    /// optimizer has none.
-    std::vector<std::vector<double>> first;
-    std::vector<std::vector<double>> second;
+    /// By ParamId, row by row, widened to double; empty for a parameter that is fixed or has no such numbers.
+    std::vector<std::vector<double>> first;  ///< velocities (SGD) or first moments (Adam)
+    std::vector<std::vector<double>> second; ///< second moments (Adam) or sums of squares (AdaGrad)
 };
 
 /// Belongs to one set of parameters; only one thread may use it at a time.
@@ -73,18 +71,19 @@ public:
     Optimizer& operator=(const Optimizer&) = delete;
     ~Optimizer();
 
-    /// Updates `parameters`; both arguments have the op set of create(). Fixed parameters (ParamSpec::isFixed) stay
-    /// unchanged. Uses the threads set in machine.h if there is enough work; their number does not affect the result.
+    /// Updates `parameters`; both arguments must belong to the op set of create(). Fixed parameters
+    /// (ParamSpec::isFixed) stay unchanged. Uses the threads set in machine.h if there is enough work; their number
+    /// does not affect the result.
     void step(const Gradients& gradients, Parameters& parameters);
     /// The number of steps so far.
     [[nodiscard]] std::size_t steps() const;
     [[nodiscard]] OptimizerState state() const;
-    /// Goes on from there. False, and nothing changed, where the numbers are not as many as this optimizer keeps.
+    /// Continues from a saved state. Returns false, and changes nothing, if its sizes do not fit this optimizer.
     [[nodiscard]] bool restore(const OptimizerState& state);
-    /// From the next step on; above 0.
+    /// Sets the learning rate, above 0, from the next step on.
     void setLearningRate(double rate);
     [[nodiscard]] const OptimizerOptions& options() const;
-    /// The size of moments and velocities. Pages of rows that were never looked up take address space only.
+    /// The size of moments and velocities in bytes. Pages of rows that were never looked up take address space only.
     [[nodiscard]] std::size_t bytes() const;
 
 private:

@@ -18,7 +18,7 @@ namespace batchscope {
 
 namespace {
 
-/// The alignment of LibTorch's tensors; vector instructions load a whole cache line.
+/// The alignment of LibTorch's tensors: a cache line, so that no vector load spans two.
 constexpr std::align_val_t kAlignment{64};
 
 /// Returns false if stopped.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The weights of a net, the same for every arm of a comparison. Values depend only on the seed and the op set, not on
-// the machine or the LibTorch version.
+// The weights of a net, the same for every arm of a comparison. Initial values depend only on the seed and the op set,
+// not on the machine or the LibTorch version.
 #pragma once
 
 #include "core/base/progress.h"
@@ -18,8 +18,8 @@ namespace batchscope {
 /// Move-only.
 class Parameters {
 public:
-    /// Config error if the parameters take more than memoryLimit() (core/base/budget.h); Backend error if memory runs
-    /// out; Cancelled when stopped.
+    /// Initializes each parameter as its ParamSpec says. Config error if the parameters take more than memoryLimit()
+    /// (core/base/budget.h); Backend error if memory runs out; Cancelled when stopped.
     [[nodiscard]] static Result<Parameters> create(const OpSet& ops, std::uint64_t seed, const RunControl& control);
     Parameters(Parameters&&) noexcept = default;
     Parameters& operator=(Parameters&&) noexcept = default;
@@ -31,8 +31,8 @@ public:
     [[nodiscard]] std::vector<double> numbers(ParamId id) const;
     /// Replaces one number; `index` counts row after row and must be in range.
     void set(ParamId id, std::size_t index, double number);
-    /// The numbers of one parameter, row after row, for changes in place; the call counts as a change of the weights.
-    /// CHECKs that T is their type.
+    /// The numbers of one parameter, row after row, for changes in place; the call itself changes version(). CHECKs
+    /// that T is their type.
     template <typename T>
     [[nodiscard]] std::span<T> writable(ParamId id);
     /// The numbers of one parameter, row after row, for reading in place. CHECKs that T is their type.

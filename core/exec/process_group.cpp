@@ -14,7 +14,7 @@ namespace batchscope {
 
 namespace {
 
-constexpr std::uint16_t kUsualPort = 29500; // of torchrun
+constexpr std::uint16_t kUsualPort = 29500; // the default of torchrun
 
 struct Launcher {
     const char* rank;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #ifndef USE_C10D_GLOO
-#define USE_C10D_GLOO // some LibTorch builds do not say in CMake what c10d was built with
+#define USE_C10D_GLOO // some LibTorch builds do not define it although c10d has Gloo
 #endif
 
 #include "core/exec/interpreter/process_group_torch.h"
@@ -20,7 +20,7 @@ namespace batchscope {
 
 namespace {
 
-/// Its first line: what follows is where LibTorch threw it.
+/// The first line of the message; the other lines say where LibTorch threw the exception.
 std::string firstLine(const std::exception& error) {
     const std::string text = error.what();
     return text.substr(0, text.find('\n'));

@@ -5,7 +5,7 @@
 
 namespace batchscope {
 
-/// joinGroup() where LibTorch is loaded.
+/// Implements joinGroup(), in the part of the program that links LibTorch.
 [[nodiscard]] Result<std::unique_ptr<ProcessGroup>> joinGlooGroup(const GroupPlace& place);
 
 } // namespace batchscope
