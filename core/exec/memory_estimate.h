@@ -5,7 +5,7 @@
 // is the sum of the following; state, plan and gradients count once for each run that is held:
 //
 //     parameters  Σ rows · columns; on the engine, twice for weights of products (packed copies)
-//     state       Σ over nodes of their outputs and, on the engine, products and rows of items, plus a quarter to grow
+//     state       Σ over nodes of their outputs; on the engine also products and rows of items, and a quarter more
 //     plan        200 bytes per node and 24 per argument
 //     gradients   when training: those of the state and of the parameters (on the engine: twice the weights of
 //     products) moments     when training: those of the optimizer reference   parameters and outputs in float64

@@ -43,14 +43,14 @@ public:
     virtual ~ProcessGroup() = default;
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
-    /// Replaces each number by its sum over all ranks; all ranks get the same bits. All must pass as many numbers.
+    /// Replaces each number by its sum over all ranks; all ranks get the same bits.
     [[nodiscard]] virtual Status sum(std::span<float> numbers) = 0;
     [[nodiscard]] virtual Status sum(std::span<double> numbers) = 0;
     /// Returns the bytes that each rank passed, by rank; their sizes may differ.
     [[nodiscard]] virtual Result<std::vector<std::vector<std::byte>>> gather(std::span<const std::byte> bytes) = 0;
 };
 
-/// Joins the group and waits for all ranks. Backend error if a rank is missing after `patience`, or as torchParts().
+/// Joins the group and waits for all ranks. Backend error if one is missing after `patience` or torchParts() fails.
 [[nodiscard]] Result<std::unique_ptr<ProcessGroup>> joinGroup(const GroupPlace& place);
 
 } // namespace batchscope

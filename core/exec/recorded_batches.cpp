@@ -29,7 +29,7 @@ public:
     }
 
     struct Launched {
-        Offset begin = 0; ///< first of the product rows
+        Offset begin = 0; ///< of the first product row
         Offset end = 0;
         BatchId batch;
         bool fromTable = false;
@@ -147,7 +147,7 @@ private:
                                      : rowUnits(operand.width, m_ran.graph.ops.dtype);
     }
 
-    /// Operands that no kernel reads have no offsets and count as in place.
+    /// Sets m_inPlace. Operands that no kernel reads have no offsets and count as in place.
     void findUses(BatchId id) {
         const PlannedBatch& batch = m_plan.rows.batches[id];
         const CellCode& code = m_ran.code.ops[batch.op];

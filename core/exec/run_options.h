@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a graph is run, apart from its weights and its policy.
+// The options of a run, apart from its weights and its policy.
 #pragma once
 
 #include "core/exec/executor_options.h"
@@ -16,7 +16,7 @@ enum class Reference {
     Float64, ///< a regular run in float64 on the same weights
 };
 
-/// Controls whether the speed-up is measured. A checked run that measures it makes at least six runs of each arm.
+/// Selects whether a checked run measures the speed-up, with at least six runs of each arm unless a run takes seconds.
 enum class Timing {
     Measured,
     Off, ///< no additional runs for timing

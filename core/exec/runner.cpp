@@ -59,8 +59,8 @@ struct Both {
     }
 };
 
-/// Times the engine in addition if the run itself is on LibTorch. It is left out if it cannot run the net or if it
-/// fails, for example because memory runs out: the run does not depend on it.
+/// Times the engine in addition if the run itself is on LibTorch. runs() is false if the engine cannot run the net or
+/// fails, for example because memory runs out: the run itself does not depend on the engine.
 class TimedEngine {
 public:
     explicit TimedEngine(const Both& both) : m_both(both), m_options(both.options) {
@@ -268,7 +268,8 @@ Status traceFor(const Both& both, const Policy& policy, std::size_t runs, const 
     return Ok{};
 }
 
-/// Makes the run that is compared: it uses the schedule that is shown, with the fault that the options request.
+/// Makes the folded run that is compared, with the schedule of the input, if any, and the fault that the options
+/// request.
 Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::optional<RehearsedFault>& fault) {
     Result<TimedSchedule> scheduled =
         input.schedule != nullptr ? TimedSchedule{*input.schedule, input.construction.schedule, input.construction.plan}
@@ -284,7 +285,7 @@ Result<ArmRun> foldedRun(const Both& both, const CheckedRunInput& input, std::op
     return runScheduled(faulty->graph, std::move(*scheduled), setting);
 }
 
-/// The rest of a checked run, after the policy has been prepared.
+/// Makes a checked run with a policy that has been prepared.
 Result<CheckedRun> runPrepared(const Both& both, const CheckedRunInput& input, RunReport report) {
     const PhaseSeconds& construction = input.construction;
     const RunSinks& sinks = input.sinks;

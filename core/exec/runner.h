@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Takes one arm from graph to values (schedule, plan, run), timed phase by phase. The window, `run` and `bench` all use
-// it, so they report the same figures.
+// Takes an arm from graph to values: schedules, plans and runs, and times each phase. runBoth() compares two arms. The
+// window, `run` and `bench` all use these functions, so they report the same figures.
 #pragma once
 
 #include "core/exec/equality.h"
@@ -36,7 +36,7 @@ struct TimedSchedule {
     double orderSeconds = 0.0;
 };
 
-/// Fails like makeSchedule.
+/// Makes a schedule and orders its rows for the executor of the options. Fails like makeSchedule().
 [[nodiscard]] Result<TimedSchedule> scheduleFor(const OpGraph& graph, const Policy& policy, const RunOptions& options,
                                                 const RunControl& control);
 
@@ -44,8 +44,8 @@ struct TimedSchedule {
 /// not timed.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, const RunOptions& options, Recording recording,
                                     const RunControl& control);
-/// Uses an executor that the caller keeps between runs. It must have been made for the graph's net and
-/// `options.executor`.
+/// Likewise, with an executor that the caller keeps between runs. The executor must have been made for the graph's net
+/// and `options.executor`.
 [[nodiscard]] Result<ArmRun> runArm(const ArmTask& task, Executor& executor, const RunOptions& options,
                                     Recording recording, const RunControl& control);
 
@@ -60,35 +60,36 @@ inline constexpr std::size_t kTracedRuns = 5;
 /// Callbacks for intermediate results of runBoth(), called in this order. Runs that only one callback needs are made
 /// only if it is set.
 struct RunSinks {
-    /// The very first run, recorded in full.
+    /// Called after the warm-up, which is then recorded in full.
     std::function<void(TracedRun first)> afterFirst;
-    /// Called after the folded run; so far, the report has only its seconds.
+    /// Called after the folded run; the report has only its seconds, the policy's learning time and the fault so far.
     std::function<void(const ArmRun& folded, const RunReport& soFar)> afterFolded;
-    /// Called after the comparison; only the speed-up is still missing.
+    /// Called after the comparison; the report still lacks the speed-up and the medians of the measured seconds.
     std::function<void(const RunReport& soFar, const ArmRun& regular)> afterCompared;
-    /// The regular policy on the executor of the options, recorded in full: medians of kTracedRuns runs, or a single
-    /// run if nothing is timed.
+    /// Called with the regular policy on the executor of the options, recorded in full: medians of kTracedRuns runs, or
+    /// a single run with Timing::Off.
     std::function<void(TracedRun regular)> afterRegular;
-    /// The folded run again, with medians of kTracedRuns runs; not called for a faulty run or if nothing is timed.
+    /// Called with medians of kTracedRuns folded runs; not called if the run has a fault, nor with Timing::Off.
     std::function<void(TracedRun folded)> afterTraced;
 };
 
 /// The inputs of a checked run in addition to its options.
 struct CheckedRunInput {
-    /// The parse and build seconds, which all arms share; the schedule and plan seconds of `schedule`.
+    /// The parse and build seconds, which all arms share; if `schedule` is set, also its schedule and plan seconds.
     PhaseSeconds construction = {};
     RunSinks sinks = {};
-    /// The schedule that scheduleFor() made for the task, if it is already shown: the recorded and compared run uses
-    /// it. Null: runBoth() makes it.
+    /// A schedule that scheduleFor() made for the task and that is already shown: the folded run that is compared uses
+    /// it. Null: runBoth() makes one.
     const Schedule* schedule = nullptr;
     /// Weights for the regular run of the comparison, to rehearse a divergence; null: the weights of the task.
     const Parameters* ofRegular = nullptr;
 };
 
-/// Runs a warm-up (the first run of a process pays for threads and kernels), then the folded run, recorded in full, and
-/// the regular run on LibTorch's plain bodies (an independent implementation), and compares them, including gradients
-/// when training; then the runs that the sinks need; then the four arms of speed_report.h in turn (two without the
-/// engine), so often that no single hiccup of the machine decides. A policy that studies the graph does so once, first.
+/// Prepares the policy once, makes a warm-up run (the first run of a process pays for threads and kernels), and then:
+///  - compares the folded run, recorded in full, with a regular run on LibTorch's plain bodies, an independent
+///    implementation: their values and, when training, their gradients;
+///  - makes the runs that the sinks need;
+///  - unless Timing::Off, measures the four arms of speed_report.h, or two if the engine cannot run (measureSpeed()).
 [[nodiscard]] Result<CheckedRun> runBoth(const ArmTask& task, const RunOptions& options, const CheckedRunInput& input,
                                          const RunControl& control);
 

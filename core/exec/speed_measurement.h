@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Takes the samples for a speed-up. All arms run in each round, in random order, so that a slow period affects all of
-// them. If the rounds disagree or other processes use the machine, it tries again for a while and then reports that.
+// them. If the rounds disagree or other processes use the machine, more rounds are run for a while; then the report
+// states the problem.
 #pragma once
 
 #include "core/base/progress.h"
@@ -15,19 +16,19 @@ namespace batchscope {
 
 /// The arms to time.
 struct TimedArms {
-    ExecutorKind executor = ExecutorKind::Engine; ///< executor of the run in the report; `arms` has its arms
+    ExecutorKind executor = ExecutorKind::Engine; ///< the executor of the run; `arms` must contain both arms on it
     std::vector<TimedArm> arms;
 };
 
-/// Runs an arm once, warmed up, and returns its seconds, construction included.
+/// Runs an arm once and returns its seconds, construction included.
 using TimedRun = std::function<Result<PhaseSeconds>(TimedArm arm)>;
 
 struct MeasureLimits {
     std::size_t leastRounds = 5;
     std::size_t mostRounds = 2000;
     double trySeconds = 0.1;   ///< minimum duration of a try, unless it reaches mostRounds
-    double retrySeconds = 1.5; ///< a further try, which adds to the samples, begins only if it may end by then
-    double mostSeconds = 20.0; ///< if leastRounds would take longer: as many rounds as fit, at least one
+    double retrySeconds = 1.5; ///< another try, which adds samples, begins only if it is likely to end by then
+    double mostSeconds = 20.0; ///< if leastRounds take longer, only the rounds that fit are run, at least one
     double knownSeconds = 0.0; ///< a known lower bound of the duration of one round
 
     /// True if `leastRounds` rounds of this length would exceed `mostSeconds`.
@@ -36,8 +37,8 @@ struct MeasureLimits {
     }
 };
 
-/// Starts with one unrecorded round as warm-up, unless rounds are too long. Returns the errors of `run`; Cancelled if
-/// stopped between two runs. `threads` is the number of threads that the arms may use.
+/// Starts with one unrecorded round as warm-up, unless rounds are too long (isTooLong()). Returns the errors of `run`;
+/// Cancelled if stopped between two runs. `threads` is the number of threads that the arms may use.
 [[nodiscard]] Result<SpeedReport> measureSpeed(const TimedArms& arms, const TimedRun& run, int threads,
                                                const RunControl& control, const MeasureLimits& limits = {});
 

@@ -38,7 +38,8 @@ struct TensorOp {
     Batchable batchable = Batchable::Yes;
 };
 
-/// CHECKs that there is a function and an output, and that no slot is variadic. `set` holds the parameters.
+/// Makes an op, which the caller adds to `set`; `set` must contain its parameters. CHECKs that there is a function and
+/// an output, and that no slot is variadic.
 [[nodiscard]] Op tensorOp(const OpSet& set, TensorOp op);
 
 } // namespace batchscope

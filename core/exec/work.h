@@ -10,7 +10,7 @@ namespace batchscope {
 
 enum class Work {
     Inference, ///< forward only
-    Training,  ///< forward, loss and backward; weights stay as they are
+    Training,  ///< forward, loss and backward; weights are not updated
 };
 
 /// The name used on the command line, in documents and in the user interface: "inference" or "training".

@@ -19,7 +19,7 @@ namespace batchscope {
 struct EngineFigures {
     PlanFigures forward;        ///< products taken from a table count as copies
     double backwardFlops = 0.0; ///< products only; 0 for inference
-    std::size_t bytes = 0;      ///< memory, gradients included
+    std::size_t bytes = 0;      ///< memory of the state, gradients included
 };
 
 class Engine final : public Executor {

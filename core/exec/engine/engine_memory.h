@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The engine's memory: one block for everything that a run reads and writes, addressed in units of kRowUnit, and the
-// data needed to find values in it afterwards. A finished run keeps it, as its recording. When the last holder releases
-// the run, the engine reuses the memory, which avoids page faults.
+// The engine's memory: one block for all rows of a run, addressed in units of kRowUnit, and the data needed to find
+// values in the block afterwards. A finished run keeps both, as its recording. When the last holder releases the run,
+// the engine reuses the memory, which avoids page faults.
 #pragma once
 
 #include "core/exec/gradients.h"
@@ -17,7 +17,7 @@ namespace batchscope {
 /// A block of memory aligned for any vector. Growing discards its contents.
 class Arena {
 public:
-    /// Reserves at least this many bytes. Returns false if there is not enough memory.
+    /// Makes the block at least this large. Returns false if there is not enough memory.
     [[nodiscard]] bool reserve(std::size_t bytes);
     [[nodiscard]] std::size_t capacity() const { return m_bytes; }
     template <typename T>
@@ -60,8 +60,8 @@ public:
     /// The state must be of a training run; its memory holds the gradients.
     EngineGradients(std::shared_ptr<const EngineState> state, const OpSet& ops);
 
-    /// Returns an empty row for a value whose row is shared (equal leaves, forwarded rows, constants), or that its own
-    /// op reads: the gradient stored there includes those of other values.
+    /// Returns an empty row if the gradient in the value's row includes more than the value's own: for a row that is
+    /// shared (equal leaves, forwarded rows, constants) or that the op itself reads again.
     void read(Value value, std::vector<double>& row) const override;
     void readParameter(ParamId id, std::vector<double>& numbers) const override;
     void locate(ParamId id, ParameterGradient<float>& gradient) const override;
@@ -74,7 +74,8 @@ private:
     std::shared_ptr<const EngineState> m_state;
     IdVector<ParamId, ParamSpec> m_params;
     mutable std::once_flag m_counted;
-    mutable IdVector<RowId, std::uint8_t> m_valuesOfRow; ///< values stored in the row, at most 2; made on first use
+    mutable IdVector<RowId, std::uint8_t>
+        m_valuesOfRow; ///< number of values in the row, capped at 2; counted on first use
 };
 
 } // namespace batchscope

@@ -161,7 +161,7 @@ void LaunchRunner<T>::runKernel(const KernelLaunch& launch, const TeamShare& sha
               m_scratch[static_cast<std::size_t>(share.index())]);
 }
 
-/// With a table, products of new rows are computed into it first; then all rows are copied out of it.
+/// Adds the stages of a product. If it has a table, products of new rows go there first; then all rows are copied out.
 template <typename T>
 void LaunchRunner<T>::stageProduct(ProductId id, std::uint32_t step) {
     if (m_found[id].table == nullptr) {

@@ -20,7 +20,8 @@ namespace batchscope {
 
 /// Records the end time of each step; filled by the thread that runs the passes.
 struct StepClock {
-    std::vector<Clock::time_point> ends; ///< start time, then the end of each step
+    /// The start time; forward only: the end of the copies that precede all steps; the end of each step.
+    std::vector<Clock::time_point> ends;
     /// Forward only, by step: the end of the first part of a product that also copies rows. Gathered rows are copied
     /// before the product, rows of a table after it. The epoch if the step has only one part.
     std::vector<Clock::time_point> middles;
@@ -39,7 +40,7 @@ public:
 
     /// Returns false if stopped.
     [[nodiscard]] bool forward(StepClock& clock);
-    /// How the last forward() used the tables, by product.
+    /// The use of the tables by the last forward(), by product.
     [[nodiscard]] std::vector<TableUse> tableUses() const { return ProductTables<T>::usesOf(m_found, m_code, m_plan); }
     /// Sets all accumulated gradients to zero, including those of the requested values, to which the loss adds.
     void clearGradients();
@@ -56,9 +57,9 @@ private:
         enum class Kind : std::uint8_t {
             Statics,
             CopyStep,
-            NewRows,     ///< rows of a lookup that are missing in a table: copied together, …
-            NewProducts, ///< … multiplied into the table, …
-            TableRows,   ///< … and copied out of it with the other rows
+            NewRows,     ///< copies the looked-up rows without an entry in the table next to each other
+            NewProducts, ///< multiplies these rows and stores the products in the table
+            TableRows,   ///< copies the products of all looked-up rows out of the table
             GatheredRows,
             Product,
             Kernel,
@@ -114,16 +115,16 @@ private:
     const PackedWeights<T>& m_weights;
     ProductTables<T>& m_tables;
     InstructionSet m_set;
-    int m_threads; // requested number; sums are made in as many parts
+    int m_threads; // most threads of a pass; also the number of parts of a sum
     int m_used = 1;
     const RunControl& m_control;
     T* m_base;
     std::vector<Stage> m_stages;
     std::vector<RowBinding> m_bindings;                            // in the order of Launches::bindings
-    IdVector<ProductId, typename ProductTables<T>::Found> m_found; // the entries of the tables for a product
+    IdVector<ProductId, typename ProductTables<T>::Found> m_found; // table entries of each product
     std::vector<RowBinding> m_gradientBindings;                    // in the order of GradientPlan::bindings
     std::vector<BlockScratch> m_scratch;                           // by share or part
-    std::vector<std::vector<RowBinding>> m_own;                    // by part: bindings with rows of the part
+    std::vector<std::vector<RowBinding>> m_own;                    // by part: bindings to the rows of the part
     std::map<std::pair<std::int32_t, StoreMode>, BlockProgram> m_reducePrograms;
     std::atomic<bool> m_stopped{false};
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Weights in the layout that the products need: the weights of a group side by side, transposed once, so that every
-// product reads its right operand row by row. Without the packing pass they are read in place from the parameters.
+// product reads its right operand row by row. Without the packing pass, products read the parameters in place.
 #pragma once
 
 #include "core/exec/parameters.h"
@@ -28,14 +28,14 @@ public:
     [[nodiscard]] const Group& operator[](GroupId group) const { return m_groups[group.index()]; }
     /// The version of the packed parameters.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
-    /// The first number of a parameter.
+    /// The numbers of a parameter, which must still exist.
     [[nodiscard]] const T* parameter(ParamId id) const { return m_parameters[id.index()]; }
 
 private:
-    std::uint64_t m_version = 0; ///< version of the packed parameters
+    std::uint64_t m_version = 0;
     bool m_hasBackward = false;
     std::vector<const T*> m_parameters;
-    std::vector<std::int32_t> m_columns; ///< by ParamId
+    std::vector<std::int32_t> m_columns; ///< columns of each parameter
     std::vector<Group> m_groups;
     std::vector<std::vector<T>> m_forward;
     std::vector<std::vector<T>> m_backward;

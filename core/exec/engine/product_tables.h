@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables of the products of words seen so far, in order of first appearance; a run computes only the products of new
-// words. While the weights stay the same, the product of a word's row is the same in every run.
+// Tables of products that are kept between runs: while the weights stay the same, a word's row has the same product in
+// every run, so a run computes only the products of new words. A table is in order of first appearance.
 #pragma once
 
 #include "core/exec/engine/engine_memory.h"
@@ -13,12 +13,12 @@
 
 namespace batchscope {
 
-/// How a table was used for one product of a run.
+/// The use of a table by one product of a run.
 struct TableUse {
     std::uint32_t rows = 0;      ///< products copied out of the table; 0 if there is no table
     std::uint32_t newRows = 0;   ///< rows that were new in this run, so their products were computed first
-    double flopsKept = 0.0;      ///< saved by products that were already in the table
-    std::size_t bytesCopied = 0; ///< out of the table, and of new rows into the input of the product
+    double flopsKept = 0.0;      ///< operations saved by products that were already in the table
+    std::size_t bytesCopied = 0; ///< copied out of the table, and from new rows into the input of the product
 };
 
 template <typename T>
@@ -29,18 +29,18 @@ public:
         const T* table = nullptr;               ///< null if there is no table and the product must be computed as usual
         std::size_t stride = 0;                 ///< elements between the starts of consecutive rows
         std::vector<std::uint32_t> places = {}; ///< row of the table, by row of the launch
-        std::vector<std::uint32_t> newRows = {}; ///< looked-up rows whose products must be computed first, …
-        std::vector<T> newInput = {};            ///< … copied here, without gaps, …
-        T* newProducts = nullptr;                ///< … into these rows of the table
+        std::vector<std::uint32_t> newRows = {}; ///< looked-up rows whose products are not in the table yet
+        std::vector<T> newInput = {};            ///< room for these rows, without gaps; the caller copies them
+        T* newProducts = nullptr;                ///< rows of the table for their products; the caller computes them
     };
 
-    /// Finds rows of `table` (parameter `param`) in the table of a group. Lists the rows that are new and makes room
-    /// for them; the caller computes their products. A table that would be larger than kMostBytes is not kept.
+    /// Finds the products of a group with `rows` of the parameter `param`, specified by `table`. Adds entries for new
+    /// rows. Returns Found() if the products of all rows would take more than kMostBytes or memory runs out.
     [[nodiscard]] Found find(GroupId group, const ProductGroup& weights, ParamId param, const ParamSpec& table,
                              std::span<const std::uint32_t> rows);
     /// Calls find() for every product of a plan; the entry is empty if no table applies.
     [[nodiscard]] IdVector<ProductId, Found> findAll(const OpGraph& graph, const NetCode& code, const LaunchPlan& plan);
-    /// How the tables are used, by product.
+    /// The use of the tables, by product.
     [[nodiscard]] static std::vector<TableUse> usesOf(const IdVector<ProductId, Found>& found, const NetCode& code,
                                                       const LaunchPlan& plan);
     /// Forgets all products. Call it when the weights have changed.

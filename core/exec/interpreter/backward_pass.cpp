@@ -155,7 +155,7 @@ private:
         // An addition passes its gradient on unchanged, so it may be a view of the store that is written here.
         const at::Tensor own = gradient.is_alias_of(store) ? gradient.clone() : gradient;
         const auto stackedRows = m_operands.stackedRows(m_batch, slot);
-        if (!stackedRows.empty()) { // as autograd splits the gradient of a concatenation
+        if (!stackedRows.empty()) { // autograd, too, splits the gradient of a concatenation
             for (std::size_t row = 0; row < stackedRows.size(); ++row) {
                 m_gradientRows.row(stackedRows[row]).add_(own.narrow(0, static_cast<std::int64_t>(row), 1));
             }

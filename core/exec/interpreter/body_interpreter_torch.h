@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs an op body on a batch as it is written, one LibTorch call for each primitive, and its backward pass in the same
-// way. This is the reference that every faster implementation must equal.
+// Runs an op body on a batch as it is written, with one LibTorch call per primitive, and its backward pass. This is the
+// reference with which every faster implementation must agree.
 #pragma once
 
 #include "core/base/progress.h"
@@ -19,7 +19,7 @@ struct BodyBatch {
     std::int64_t size = 0;
     at::Tensor itemNodes; ///< variadic ops: the row of the batch that each item belongs to (int64), else undefined
     at::ScalarType dtype = at::kFloat;
-    std::uint64_t seed = 0;              ///< for the random numbers of a call that runs alone
+    std::uint64_t seed = 0;              ///< for the random numbers of an op that is not batched
     const RunControl* control = nullptr; ///< control of the run, for calls that can be stopped
 };
 
@@ -36,8 +36,8 @@ using BodyValues = IdVector<BodyId, at::Tensor>;
                                               const BodyBatch& batch);
 
 /// Applies the chain rule through one body. `outputGradients`: by output, [size, width]. Adds to `parameterGradients`
-/// and returns the gradients of the row arguments, by slot, shaped like them; undefined for integers, constants and
-/// arguments that no output depends on. Computes the body's values again, so the forward pass keeps none.
+/// and returns the gradients of the arguments, by slot, shaped like them; undefined for integers and for arguments that
+/// no output depends on. Computes the body's values again, so the forward pass keeps none.
 [[nodiscard]] std::vector<at::Tensor> runBodyBackward(const OpBody& body, const ParameterTensors& parameters,
                                                       const BodyBatch& batch,
                                                       const std::vector<at::Tensor>& outputGradients,

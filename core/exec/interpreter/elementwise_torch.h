@@ -13,7 +13,7 @@ namespace batchscope {
 struct TensorFunction {
     Primitive primitive;
     at::Tensor (*value)(const at::Tensor& x);
-    /// The gradient of x; `value` is value(x).
+    /// ∂loss/∂x; `gradient` is ∂loss/∂value, and `value` is value(x).
     at::Tensor (*gradient)(const at::Tensor& gradient, const at::Tensor& x, const at::Tensor& value);
 };
 

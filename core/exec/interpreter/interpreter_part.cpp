@@ -34,8 +34,6 @@ private:
     std::optional<RunFigures> m_figures; // figures of the last run
 };
 
-// The work of a run of the plain bodies, counted from the schedule and its wiring.
-
 /// The number of calls that an op's body makes, and the operations of its products per row.
 struct BodyCost {
     std::size_t calls = 0;
@@ -58,7 +56,8 @@ BodyCost costOf(const OpSet& ops, const Op& op) {
     return cost;
 }
 
-/// Each product counts twice in the backward pass: for its rows and for its weights. O(batches).
+/// Counts the work of a run from its schedule and wiring. In the backward pass, each product counts twice: for its rows
+/// and for its weights. O(batches).
 RunFigures figuresOfBodies(const PlannedRun& planned, const BatchPlan& plan, const FinishedRun& made) {
     const OpGraph& graph = planned.graph;
     const Schedule& schedule = planned.schedule;

@@ -16,8 +16,8 @@ namespace batchscope {
 
 namespace {
 
-/// OpenBLAS comes with LibTorch's libblas, whichever library that is, so its functions are looked up at run time: first
-/// among the libraries of this part of the program, which may differ from those of the program itself.
+/// Finds a function of OpenBLAS, or null: LibTorch's libblas may be another library. Searches the libraries of this
+/// part of the program first, which may differ from those of the program itself.
 template <typename Function>
 Function openblas(const char* name) {
     static void* const part = [] {
@@ -30,7 +30,7 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(found != nullptr ? found : ::dlsym(RTLD_DEFAULT, name));
 }
 
-/// OpenBLAS follows OpenMP when the number of threads falls, but not when it rises again.
+/// Sets the threads of all libraries. OpenBLAS follows OpenMP when the number falls, but not when it rises again.
 void lendThreads(int threads) {
     static auto* const setBlasThreads = openblas<void (*)(int)>("openblas_set_num_threads");
     static_cast<void>(at::get_num_threads());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The threads of LibTorch and OpenBLAS. LibTorch sets its own default when a thread first queries its number of
-// threads, and its setter does not affect OpenBLAS. Used only here and in core/scripts.
+// threads, and its setter does not affect OpenBLAS. Used only in this folder and in core/scripts.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace batchscope {
 /// LibTorch computes on that thread.
 void useSetThreads();
 
-/// While this object exists, LibTorch and OpenBLAS use at most as many of the set threads as other processes leave
-/// processors free (thread_team.h). Only one may exist at a time.
+/// While this object exists, LibTorch and OpenBLAS use the set number of threads, or fewer if other processes leave
+/// fewer processors free (threadsWorthUsing()). Only one may exist at a time.
 class LibraryThreads {
 public:
     LibraryThreads();
@@ -26,7 +26,7 @@ private:
     int m_used;
 };
 
-/// See InterpreterPart.
+/// See InterpreterPart::blasName.
 [[nodiscard]] std::string blasInUse();
 
 } // namespace batchscope

@@ -19,7 +19,8 @@ public:
     Operands(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan, const Execution::Stores& stores,
              Stacking stacking, std::uint64_t draw);
 
-    /// The first call with Stacking::ChunkCat determines how each column is stacked, as TorchFold does while it runs.
+    /// Collects the arguments of a batch. With Stacking::ChunkCat, the first call determines how all batches are
+    /// stacked, so that this work counts as running time, as it does in TorchFold.
     [[nodiscard]] BodyBatch of(BatchId batch);
     /// The rows that were concatenated for one slot; empty if the planned operand was used. Call after of().
     [[nodiscard]] std::span<const SourceRow> stackedRows(BatchId batch, std::size_t slot) const;

@@ -59,7 +59,7 @@ Tensor largestItems(const Tensor& items, const BodyBatch& batch) {
     return at::zeros({batch.size, items.size(1)}, batch.dtype).scatter_reduce_(0, nodes, items, "amax", false);
 }
 
-/// 1 if they are equal, else 0.
+/// 1 in each entry where the tensors are equal, else 0.
 Tensor ties(const Tensor& x, const Tensor& top) {
     return at::eq(x, top).to(x.scalar_type());
 }

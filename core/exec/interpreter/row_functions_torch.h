@@ -15,7 +15,7 @@ struct RowGradients {
     at::Tensor left;
     at::Tensor right;
 };
-/// `result` is rowFunctionValue().
+/// `result` is the value that rowFunctionValue() returned; `gradient` is its gradient.
 [[nodiscard]] RowGradients rowFunctionGradients(const BodyValue& value, const BodyValues& values,
                                                 const BodyBatch& batch, const at::Tensor& result,
                                                 const at::Tensor& gradient);

@@ -17,7 +17,7 @@ at::Tensor watched(const at::Tensor& tensor) {
         .set_requires_grad(true);
 }
 
-/// Copies of the arguments; those that gradients flow to are watched, integers are not.
+/// Copies of the arguments; autograd computes gradients of rows, but not of integers.
 std::vector<at::Tensor> watchedArguments(const std::vector<at::Tensor>& arguments) {
     std::vector<at::Tensor> tensors;
     for (const at::Tensor& argument : arguments) {

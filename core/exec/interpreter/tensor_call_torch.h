@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `TensorCall`: an opaque op (core/graph/op_set.h) as a function of tensors. The interpreter calls it once per batch
-// with the rows of the batch. Used only here and in core/scripts.
+// with the rows of the batch. Used only in this folder and in core/scripts.
 #pragma once
 
 #include "core/base/progress.h"
@@ -16,13 +16,13 @@
 namespace batchscope {
 
 struct CallContext {
-    std::optional<std::uint64_t> seed = {}; ///< for its random numbers; nullopt if it is not known to draw any
-    std::uint64_t weights = 0;              ///< Parameters::version() of its parameters; 0 if not known
+    std::optional<std::uint64_t> seed = {}; ///< for random numbers; nullopt if the call is not known to draw any
+    std::uint64_t weights = 0;              ///< Parameters::version() of the parameters; 0 if not known
     const RunControl* control = nullptr;    ///< checked by a call that can be stopped; null: the call runs to its end
 };
 
-/// While this object exists, random numbers from LibTorch's only generator follow from the seed, and no other call that
-/// draws random numbers runs. Has no effect without a seed.
+/// Seeds LibTorch's CPU generator, which all calls share. While this object exists, other calls with a seed wait. Has
+/// no effect without a seed.
 class SeededDraws {
 public:
     explicit SeededDraws(std::optional<std::uint64_t> seed);
@@ -31,10 +31,10 @@ private:
     std::unique_lock<std::mutex> m_lock;
 };
 
-/// By slot, and in the order of the call's parameters; undefined for tensors that no result depends on.
+/// Undefined for tensors that no result depends on.
 struct CallGradients {
-    std::vector<at::Tensor> arguments = {};
-    std::vector<at::Tensor> parameters = {};
+    std::vector<at::Tensor> arguments = {};  ///< by slot
+    std::vector<at::Tensor> parameters = {}; ///< in the order of the call's parameters
 };
 
 class TensorCall : public OpCall {

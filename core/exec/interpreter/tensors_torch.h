@@ -19,7 +19,7 @@
 
 namespace batchscope {
 
-/// Views of the numbers of Parameters, which must outlive this; they must not be written to.
+/// Read-only views of the numbers of Parameters, which must outlive this.
 struct ParameterTensors {
     explicit ParameterTensors(const Parameters& parameters);
     IdVector<ParamId, at::Tensor> values;     ///< as specified: [rows, columns]
@@ -29,7 +29,7 @@ struct ParameterTensors {
 
 /// The memory layout of the rows of a run, by value; shared by the values and gradients of the run.
 struct StoreLayout {
-    IdVector<NodeId, Place> places; ///< places in the schedule that ran
+    IdVector<NodeId, Place> places; ///< of the schedule that ran
     BatchPlan plan;
 
     /// The location of a value's row. CHECKs that the graph has its node.
@@ -65,7 +65,7 @@ struct Gradients::Tensors final : Gradients::State {
 /// Replaces `numbers` by rows [first, first + count) of a contiguous matrix, one after the other, widened to double.
 void widen(const at::Tensor& matrix, std::size_t first, std::size_t count, std::vector<double>& numbers);
 
-/// Says where in a run LibTorch threw, for the message.
+/// Describes a batch for an error message: its number, op, size and operand shapes.
 [[nodiscard]] std::string batchPlace(const OpGraph& graph, const Schedule& schedule, BatchId batch,
                                      const std::string& operandShapes);
 /// Makes a Backend error from the first line of a LibTorch failure.
