@@ -17,7 +17,7 @@ std::string opWithoutOutput(std::string_view op, std::size_t outputs, std::uint3
                        requested);
 }
 
-/// `wanted` and `given` are names of classes of arguments.
+/// `wanted` and `given` are from argumentClassName().
 std::string wrongArgumentKind(std::size_t slot, std::string_view op, std::string_view wanted, std::string_view given) {
     return fmt::format("argument {} of op '{}' must be {}, got {}", slot, op, wanted, given);
 }
@@ -32,7 +32,7 @@ std::string unsplitText(const Op& op) {
                        op.name, op.outputs());
 }
 
-/// Returns an empty graph that keeps the memory of the tables with an entry per node or more.
+/// Returns an empty graph that keeps the memory of the tables that grow with the number of nodes.
 OpGraph emptied(OpGraph graph) {
     OpGraph empty;
     graph.nodeOps.resize(0);

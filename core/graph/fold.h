@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The interface that nets are written against; it is that of TorchFold: calls are recorded instead of run, and finish()
-// returns the graph. Nothing is computed here.
+// `Fold`: the interface that nets are written against. As in TorchFold, calls are recorded instead of run; finish()
+// returns the graph.
 //
 //     Fold fold(ops, {});
 //     fold.setOrigin(tree, node);
@@ -48,13 +48,13 @@ public:
     Fold& operator=(const Fold&) = delete;
     ~Fold() = default;
 
-    /// The next calls are made after `round` sync points (reads of values during the run). See OpGraph::rounds.
+    /// Sets the number of sync points (reads of values during the run) before the next calls. See OpGraph::rounds.
     void setRound(std::uint32_t round) { m_round = round; }
     /// Sets the tree node that the next calls belong to.
     void setOrigin(TreeId tree, TreeNodeId node) { m_origin = {tree, node}; }
     /// Sets the call of the program file that the next calls come from. Set it for all calls of a graph or for none.
     void setCall(std::uint32_t number) { m_call = number; }
-    /// Records one call. An op with several outputs must be split by output() before its value is used.
+    /// Records one call and returns its value. If the op has several outputs, select one with output() before use.
     Value add(OpId op, std::span<const Argument> arguments);
     Value add(OpId op, std::initializer_list<Argument> arguments) {
         return add(op, std::span(arguments.begin(), arguments.size()));
@@ -67,13 +67,13 @@ public:
     }
     /// A row of numbers as an argument.
     Argument constant(std::span<const double> row) { return constant(row, 1); }
-    /// A tensor [rows, numbers / rows]; an error unless `rows` is 1, because a batch stacks one row per node.
+    /// A tensor [rows, numbers / rows] as an argument. Anything but one row is an error: a batch stacks one per node.
     Argument constant(std::span<const double> numbers, std::size_t rows);
     /// Requests a value as a result of the run; `target` is the class that a classifier should predict for it, less
     /// than the value's width.
     void request(Value value, std::int32_t target = kNoTarget);
     void setTreeCount(std::size_t trees) { m_graph.trees = trees; }
-    /// Reserves memory for the remaining calls; about done / all of the calls have been recorded so far.
+    /// Reserves memory for the remaining calls, if about done / all of the calls have been recorded so far.
     void foresee(std::size_t done, std::size_t all);
 
     /// The graph, or the first wrong call as a Config error.
@@ -93,11 +93,11 @@ private:
     };
     /// The properties of an op that are checked at every call.
     struct Kind {
-        std::uint32_t arguments = 0;  // exact number; kAnyNumber for a variadic op, which no call matches
+        std::uint32_t arguments = 0;  // number per call; kAnyNumber, which no call has, for a variadic op
         std::uint32_t outputs = 0;    // at least 1
         std::uint32_t firstSlot = 0;  // index into m_slots
         std::uint32_t firstWidth = 0; // index into m_widths
-        SignatureId signature;        // of all calls of an op without shared arguments, once one is recorded
+        SignatureId signature;        // of all calls, once one is recorded; unset with shared arguments
         std::size_t fixedSlots = 0;
     };
     struct Slot {
@@ -134,7 +134,7 @@ private:
     std::optional<Error> m_error;
 };
 
-// Memory for recording one graph after another: each graph reuses the storage of the last, which saves new pages.
+// Memory for recording one graph after another: each graph reuses the storage of the last, which avoids page faults.
 //
 //     FoldMemory memory;
 //     Fold fold = memory.fold(ops, {});
@@ -143,11 +143,11 @@ private:
 
 class FoldMemory {
 public:
-    /// A fold that uses the memory given back last, or new memory if there is none. It is otherwise an ordinary fold.
+    /// Makes a fold that uses the memory given back last, or new memory if there is none.
     [[nodiscard]] Fold fold(OpSet ops, FoldOptions options) {
         return {std::move(ops), options, std::exchange(m_graph, OpGraph())};
     }
-    /// Keeps the memory of this graph and releases that of any earlier one.
+    /// Keeps the memory of this graph for the next fold and releases that of any earlier graph.
     void giveBack(OpGraph graph) { m_graph = std::move(graph); }
 
 private:

@@ -35,11 +35,11 @@ public:
         addHandedOn(graph);
     }
 
-    /// The op of a body value. Invalid if the value needs no node: it is an argument, or spread over items.
+    /// The op of a body value; invalid for values that need no node: spread rows, and arguments except constants.
     [[nodiscard]] OpId of(OpId cell, BodyId value) const { return m_byCell[cell][value]; }
     /// The op itself if it is opaque and cannot be taken apart; otherwise invalid.
     [[nodiscard]] OpId whole(OpId cell) const { return m_wholes[cell]; }
-    /// The op that makes a node of constant numbers which a cell returns unchanged from a slot for rows.
+    /// The op that turns constant numbers into a node, for a cell that returns a row argument unchanged.
     [[nodiscard]] OpId handedOn(std::int32_t width) const { return m_handedOn.at(width); }
     [[nodiscard]] const OpSet& set() const { return m_set; }
 

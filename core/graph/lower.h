@@ -19,9 +19,10 @@ enum class Granularity { Cell, Primitive };
 template <>
 inline constexpr EnumNames<2> kEnumNames<Granularity> = {"granularity", {"cell", "primitive"}};
 
-/// Returns the same computation with one node for each primitive of each cell. Parameters, requested values, targets,
-/// rounds and origins of `cells` are kept. Each distinct primitive (parameters, widths, columns) becomes a separate op.
-/// Work on items becomes one node per item, so that it can be batched across cells. Cancelled when stopped.
+/// Returns the same computation with one node for each primitive of each cell; opaque ops stay whole. Parameters,
+/// requested values, targets, rounds and origins of `cells` are kept. Each distinct primitive (parameters, widths,
+/// columns) becomes an op. A primitive on items becomes one node per item, so that items can be batched across cells.
+/// Cancelled when stopped.
 [[nodiscard]] Result<OpGraph> lowered(const OpGraph& cells, const FoldOptions& options, const RunControl& control);
 
 } // namespace batchscope

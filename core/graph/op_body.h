@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The body of an op: a small DAG of primitives over rows. It is the only definition of what an op computes: the
-// executor interprets it, fused kernels are checked against it, lowering to a primitive graph expands it, and the code
-// panel prints it.
+// interpreter runs it, the engine compiles it, lowering to a primitive graph expands it, and the code panel prints it.
 //
-// All values are rows of one width; a batch of B nodes makes every value a [B, width] matrix. A variadic argument gives
-// each node any number of items; values made of items have one row for each item of each node, until a segment sum
-// brings them back to one row for each node.
+// Each value is a row of a fixed width; in a batch of B nodes, it is a [B, width] matrix. A variadic argument gives
+// each node any number of items; values computed from items have one row for each item of each node, until a primitive
+// such as a segment sum combines them into one row for each node.
 //
 //     BodyBuilder body(params);
 //     const BodyId h = body.linear(body.argument(0, dim), weight, bias);
@@ -38,15 +37,14 @@ enum class RowMeaning : std::uint8_t {
     Bytes, ///< bytes of a text; numbers from 256 on are special marks of the net
 };
 
-/// A matrix [rows, columns], or a vector when rows is 1. A linear map to `rows` from `columns` values is [rows,
-/// columns].
+/// A matrix [rows, columns], or a vector if `rows` is 1. The weight of a linear map has a row for each output column.
 struct ParamSpec {
     std::string name;
     std::int32_t rows = 0;
     std::int32_t columns = 0;
     ParamInit init = ParamInit::Uniform;
     RowMeaning meaning = RowMeaning::None; ///< meaning of the row numbers, if it is a table
-    /// The initial values, rows · columns of them, row by row; null: `init` applies.
+    /// The rows · columns initial values, row by row; null: `init` applies.
     std::shared_ptr<const std::vector<double>> given = nullptr;
     bool isFixed = false;  ///< not trained: a buffer of a module, such as a running mean
     bool isTurned = false; ///< the user's module stores it as [columns, rows]
@@ -69,7 +67,7 @@ struct BodyValue {
     BodyId right = {};
     ParamId weight = {};       ///< Linear, Lookup
     ParamId bias = {};         ///< Linear; may be invalid
-    std::int32_t argument = 0; ///< Argument, Lookup: index of the op's argument
+    std::int32_t argument = 0; ///< Argument, Lookup: slot of the op
     std::int32_t begin = 0;    ///< Slice: first column; Call: index of the output
     double number = 0.0;       ///< Fill, and primitives with PrimitiveEntry::hasNumber
 };
@@ -89,11 +87,12 @@ struct OpBody {
 };
 
 /// The columns of a value appended to `before`: determined by its operands and parameters, or value.width if the
-/// primitive allows any width. Nullopt if the widths do not fit; BodyValue::rows is not checked.
+/// primitive allows any width. Nullopt if the widths do not fit, or an operand or parameter does not exist. Does not
+/// check BodyValue::rows.
 [[nodiscard]] std::optional<std::int32_t> widthOf(const BodyValue& value, const IdVector<BodyId, BodyValue>& before,
                                                   const IdVector<ParamId, ParamSpec>& params);
 
-/// Builds an op's body. Widths are checked with BATCHSCOPE_CHECK, as bodies are written by a net's author, not a user.
+/// Builds an op's body. CHECKs the widths, because bodies are written by the author of a net, not by a user.
 /// Values are stored in call order; never pass two calls as arguments of a third: C++ leaves their order unspecified.
 class BodyBuilder {
 public:

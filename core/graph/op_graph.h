@@ -16,8 +16,8 @@
 
 namespace batchscope {
 
-/// One argument of a node: an earlier node's output, an integer, or a row of numbers. Its kind is that of its slot, or
-/// Constant in a slot for rows.
+/// One argument of a node: an earlier node's output, an integer, or a row of numbers. Its kind is that of the slot,
+/// except that a slot for rows also takes constants.
 struct Argument {
     ArgumentClass kind = ArgumentClass::Integer;
     std::uint32_t output = 0;  ///< Row, Shared: which output of the node
@@ -44,9 +44,8 @@ struct Argument {
     bool operator==(const Argument&) const = default;
 };
 
-/// True if numbers are passed in a slot for rows, where other calls of the op pass a node's output: TorchFold's users
-/// pass a tensor in place of a node, such as the zeros below a stack. The numbers are batched like any other row of the
-/// slot.
+/// True if the argument is a row of numbers in a slot where other calls of the op pass a node's output, such as zeros
+/// below a stack (TorchFold's users pass a tensor in place of a node). The row is batched like any other in the slot.
 [[nodiscard]] inline bool givesRow(const ArgumentType& slot, const Argument& argument) {
     return slot.kind == ArgumentClass::Row && argument.kind == ArgumentClass::Constant;
 }
@@ -97,8 +96,8 @@ struct OpGraph {
     IdVector<NodeId, std::uint32_t> rounds;
     /// By NodeId, for a program: the number of the node's call in the file, from 0. Empty for the graphs of nets.
     IdVector<NodeId, std::uint32_t> callNumbers;
-    std::size_t trees = 0; ///< folded trees
-    std::size_t calls = 0; ///< recorded calls, including merged ones
+    std::size_t trees = 0; ///< number of folded trees
+    std::size_t calls = 0; ///< number of recorded calls, including merged calls
 
     [[nodiscard]] std::size_t size() const { return nodeOps.size(); }
     /// The number of `targets` that are classes; the loss is the mean over these requested values.
@@ -114,7 +113,8 @@ struct OpGraph {
     [[nodiscard]] std::uint32_t roundOf(NodeId node) const { return rounds.empty() ? 0 : rounds[node]; }
     /// The number of rounds, at least 1.
     [[nodiscard]] std::size_t roundCount() const;
-    /// The weights that a call reads, in the order of its body; for a table, only the row that its integer selects.
+    /// The weights that a call reads, in the order of its body: of a table, the row that an integer selects; else whole
+    /// parameters, repeated if they are read several times.
     [[nodiscard]] std::vector<WeightRange> weightsOf(NodeId node) const;
     [[nodiscard]] const Op& opOf(NodeId node) const { return ops.ops[nodeOps[node]]; }
     [[nodiscard]] const Op& opOf(SignatureId signature) const { return ops.ops[signatures[signature].op]; }

@@ -32,13 +32,13 @@ public:
     [[nodiscard]] virtual const std::vector<ParamId>& parameters() const = 0;
     /// Display name of the called code, such as `children of encoder.pt`.
     [[nodiscard]] virtual const std::string& title() const = 0;
-    /// Why the call cannot be computed, if only its place in graphs is known; otherwise empty.
+    /// The reason why the op has no code, so that only its place in graphs is known; empty if it has code.
     [[nodiscard]] virtual std::string_view unknown() const { return {}; }
-    /// Why its rows must not be batched, with operation and line, if that was detected; otherwise empty.
+    /// The reason why rows must not be batched, with operation and line, if one was detected; otherwise empty.
     [[nodiscard]] virtual std::string_view hazard() const { return {}; }
 };
 
-/// How an argument enters a batch.
+/// The way in which an argument enters a batch.
 enum class ArgumentClass : std::uint8_t {
     Row,      ///< an output of an earlier node; a batch stacks one row per node
     Shared,   ///< one output of an earlier node for the whole batch, passed once (TorchFold's nobatch)
@@ -49,7 +49,7 @@ enum class ArgumentClass : std::uint8_t {
 /// Returns "row", "shared", "integer" or "constant".
 [[nodiscard]] const char* argumentClassName(ArgumentClass kind);
 
-/// How many arguments a slot of an op takes.
+/// The number of arguments that a slot of an op takes.
 enum class Arity : std::uint8_t {
     One,
     Any, ///< rows only, and only in the last slots of an op; all such slots of a call take the same number
@@ -64,7 +64,7 @@ struct ArgumentType {
     auto operator<=>(const ArgumentType&) const = default;
 };
 
-/// A fixed number of an op that is not a parameter, for example the first column of a slice.
+/// A fixed number that belongs to an op and is not trained, for example the first column of a slice.
 struct Attribute {
     std::string name;
     double value = 0.0;
@@ -90,10 +90,9 @@ struct Op {
     [[nodiscard]] bool isVariadic() const { return fixedSlots() < arguments.size(); }
 };
 
-/// For nets whose requested values score tags that depend on their neighbors: the data from which the best tags of a
-/// whole sentence are computed, outside of the graph (core/exchange/exported_values.h). The first argument of each
-/// requested node belongs to a chain with one node per word; the first argument of a chain node holds the scores of its
-/// word.
+/// Data for finding the best tags of a whole sentence outside of the graph (core/exchange/exported_values.h), for nets
+/// that score each tag together with the tag before it. The first argument of each requested node is the end of a chain
+/// with one node per word; the first argument of a chain node holds the scores of its word.
 struct TagChain {
     OpId first;          ///< op of the node that begins a sentence
     ParamId transitions; ///< [1, classes²]: scores of tag i followed by tag j, i·classes + j
@@ -109,7 +108,7 @@ struct OpSet {
 
     /// True if an op is opaque, so that only LibTorch can run the net.
     [[nodiscard]] bool hasCalls() const;
-    /// The first op that cannot be computed (OpCall::unknown()), or null if there is none.
+    /// The first op without code (OpCall::unknown()), or null if there is none.
     [[nodiscard]] const Op* unknownOp() const;
     /// The count of numbers in all parameters.
     [[nodiscard]] std::size_t parameterCount() const;

@@ -2,7 +2,7 @@
 //
 // The primitives that bodies of ops consist of, and the static properties of each. A function of one operand (tanh,
 // relu, …) has an entry here, one in core/kernels/block_functions.h and one in
-// core/exec/interpreter/elementwise_torch.cpp; the three share name and enumerator, and the compiler checks that.
+// core/exec/interpreter/elementwise_torch.cpp. If an entry is missing, the program does not compile.
 #pragma once
 
 #include "core/words/sign_words.h"
@@ -13,9 +13,9 @@
 namespace batchscope {
 
 enum class Primitive {
-    Argument, ///< row argument k of the op
-    Lookup,   ///< row of a table [vocabulary, width] by integer argument k
-    Fill,     ///< a row that holds `number` everywhere
+    Argument, ///< the row in slot `argument` of the op
+    Lookup,   ///< the row of a table [vocabulary, width] that the integer in slot `argument` selects
+    Fill,     ///< a row with `number` in every column
     Linear,   ///< left · weightᵀ (+ bias)
     Add,      ///< left + right
     Subtract, ///< left - right
@@ -44,14 +44,14 @@ enum class Primitive {
     Widen,       ///< the only column, repeated `width` times
     Softmax,     ///< over the columns
     LogSoftmax,  ///< over the columns
-    LayerNorm,   ///< (left - mean) / sqrt(variance + number) over the columns; the variance divides by their number
+    LayerNorm,   ///< (left - mean) / sqrt(variance + number) over the columns, with the biased variance
     Outer,       ///< left[i] · right[j] in column i · width(right) + j
     Transpose,   ///< left, a row-major matrix with `number` columns, transposed
     MatVec,      ///< left · right, with left a row-major matrix whose rows are as wide as right
     Concat,      ///< columns of left, then columns of right
     Slice,       ///< columns [begin, begin + width) of left
     SegmentSum,  ///< sum over the items of each node; zeros for a node without items
-    SegmentMean, ///< SegmentSum divided by the number of items
+    SegmentMean, ///< SegmentSum divided by the number of items; zeros without items
     SegmentMax,  ///< column by column, the largest of the items; zeros without items; ties share the gradient
     Spread,      ///< the node's row, repeated for each of its items
     Call,        ///< output `begin` of an opaque op's call (op_set.h), which reads all arguments of the op
@@ -59,12 +59,12 @@ enum class Primitive {
 
 struct PrimitiveEntry {
     Primitive primitive;
-    const char* name;           ///< in `do` of a program and in the text of a body
-    const char* sign;           ///< in the diagram of a body
+    const char* name;           ///< used for `do` in a program and in the text of a body
+    const char* sign;           ///< used in the diagram of a body
     int operands = 0;           ///< number of operands (left, right)
     bool isElementwise = false; ///< computed column by column from its operands
     bool hasNumber = false;     ///< also depends on BodyValue::number
-    bool readsRows = false;     ///< computed from whole rows of its operands, by a dedicated kernel
+    bool readsRows = false;     ///< see readsRows()
 };
 
 /// The entries in the order of the enumeration.
@@ -174,19 +174,19 @@ static_assert([] {
 [[nodiscard]] constexpr int operandCount(Primitive primitive) {
     return entryOf(primitive).operands;
 }
-/// True if a value is computed column by column from its operands.
+/// True if the primitive is computed column by column from its operands.
 [[nodiscard]] constexpr bool isElementwise(Primitive primitive) {
     return entryOf(primitive).isElementwise;
 }
-/// True if it is an elementwise function of one operand without a number.
+/// True if the primitive is an elementwise function of one operand without a number.
 [[nodiscard]] constexpr bool isFunction(Primitive primitive) {
     return isElementwise(primitive) && operandCount(primitive) == 1 && !entryOf(primitive).hasNumber;
 }
-/// True if it is computed from whole rows of its operands.
+/// True if the primitive is computed from whole rows, or from all items of a node, by a dedicated kernel.
 [[nodiscard]] constexpr bool readsRows(Primitive primitive) {
     return entryOf(primitive).readsRows;
 }
-/// True if it combines the items of each node into one row.
+/// True if the primitive combines the items of each node into one row.
 [[nodiscard]] constexpr bool combinesItems(Primitive primitive) {
     return primitive == Primitive::SegmentSum || primitive == Primitive::SegmentMean ||
            primitive == Primitive::SegmentMax;

@@ -24,7 +24,7 @@ using ParameterNumbers = std::function<std::vector<double>(ParamId param)>;
 /// characters; a call is named after its node, "n12". Trees become instances, numbered from 0 in order of their ids.
 /// `numbers` gives the "values" of each parameter; if empty, parameters keep their initial values.
 ///
-/// Config error for what the format cannot express: opaque ops, early reads (OpGraph::rounds), non-finite numbers.
+/// Config error if the graph has opaque ops, early reads (OpGraph::rounds) or non-finite numbers.
 [[nodiscard]] Result<std::string> programText(const OpGraph& graph, const ParameterNumbers& numbers = {});
 
 } // namespace batchscope

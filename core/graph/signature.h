@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The signature of a node: two nodes can run in one batch if, and only if, their signatures are equal. A signature is a
-// tuple compared by value; its hash only speeds up the search. (DyNet compares a 32-bit hash, so a collision merges
-// different ops.)
+// The signature of a node: only nodes with equal signatures can run in one batch. A signature is a tuple compared by
+// value; its hash only speeds up the search. (DyNet compares a 32-bit hash, so a collision merges different ops.)
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -23,7 +22,7 @@ struct Value {
     bool operator==(const Value&) const = default;
 };
 
-/// The signature of a node. Attributes belong to the op, so equal op ids imply equal attributes.
+/// Attributes (Op::attributes) are not included: they belong to the op, so equal op ids imply equal attributes.
 struct Signature {
     OpId op;
     std::vector<ParamId> parameters;
@@ -37,7 +36,7 @@ struct SignatureHash {
     std::size_t operator()(const Signature& signature) const;
 };
 
-/// Ids count from 0 in order of first appearance; that order is the last tie-break of every policy.
+/// Gives equal signatures the same id. Ids count from 0 in order of first appearance, the last tie-break of policies.
 class SignatureTable {
 public:
     SignatureId intern(const Signature& signature);
