@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kNodesComparedBetweenPolls = 1024;
 
-/// The result of comparing one row.
 struct RowVerdict {
     bool within = true; ///< all numbers are within tolerance
     bool finite = true; ///< all numbers are finite in both runs

@@ -17,17 +17,17 @@ namespace batchscope {
 [[nodiscard]] Result<EqualityReport> compareRuns(const OpGraph& graph, const RecordedState& reference,
                                                  const RecordedState& other, const RunControl& control);
 
-/// Compares the requested values only, in order of request; unequal if their number differs. The runs may be of graphs
-/// with different nodes, as long as both request rows of the same widths as `graph`.
+/// Compares the requested values only, in order of request; unequal if the sizes of the outputs differ. The graphs of
+/// the runs may have different nodes, but must request rows of the same widths as `graph`.
 [[nodiscard]] EqualityReport compareRequested(const OpGraph& graph, const Execution& reference, const Execution& other);
 
 /// Compares the gradients of parameters and values; skips values without a separate gradient (Gradients::State). The
-/// tolerance is gradientTolerance() of each gradient's largest entry, but at least gradientNoise() of the largest entry
-/// of all. Cancelled when stopped.
+/// tolerance is gradientTolerance() times the largest entry of each gradient, but at least gradientNoise() times the
+/// largest entry of all. Cancelled when stopped.
 [[nodiscard]] Result<GradientReport> compareGradients(const OpGraph& graph, const Gradients& reference,
                                                       const Gradients& other, const RunControl& control);
 
-/// Compares the gradients of parameters only. The runs may be of graphs with different nodes.
+/// Compares the gradients of parameters only. The graphs of the runs may have different nodes.
 [[nodiscard]] GradientReport compareParameterGradients(const OpSet& ops, const Gradients& reference,
                                                        const Gradients& other);
 

@@ -90,7 +90,7 @@ public:
 /// itself.
 [[nodiscard]] RowOrder rowOrderFor(const OpSet& ops, const ExecutorOptions& options, RowOrder asked);
 
-/// The work of that executor for each batch, if this is its first run; later, the engine may find products in a table.
+/// The work of that executor for each batch in its first run; in later runs, the engine may find products in a table.
 /// If the engine cannot address the memory of the run, returns the work of the interpreter. O(nodes + arguments).
 [[nodiscard]] BatchViews plannedViews(const OpGraph& graph, const Schedule& schedule, const ExecutorOptions& options,
                                       Work work);

@@ -9,7 +9,7 @@
 //    runs are as close to float64 as such changes allow, the cause is rounding (not tested for opaque ops);
 //  - the node is computed from inputs that batching code may confuse: the same argument of other rows of its batch,
 //    its own other arguments, other outputs of the argument's node. If one of these inputs gives the value of the
-//    folded run, and rounding does not explain that value as well, the node read it.
+//    folded run, the node read it; if rounding explains that value as well, only an almost exact match counts.
 #pragma once
 
 #include "core/base/progress.h"
@@ -32,7 +32,7 @@ struct DivergedRun {
     const Parameters& regularParameters;
 };
 
-/// Runs the node's op a few times, each time on at most some 4000 rows. Returns Kind::Unknown if no test confirms a
+/// Runs the node's op a few times, on a few thousand rows at most. Returns Kind::Unknown if no test confirms a
 /// cause. Cancelled if stopped; otherwise fails like Executor::run().
 [[nodiscard]] Result<DivergenceCause> findCause(const DivergedRun& folded, const RunControl& control);
 

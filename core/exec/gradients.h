@@ -35,7 +35,7 @@ public:
     public:
         /// Replaces `numbers` by ∂loss/∂parameter, row after row, widened to double.
         virtual void readParameter(ParamId id, std::vector<double>& numbers) const = 0;
-        /// Replaces `gradient` by that of a parameter. CHECKs that its number type is the DType of the net.
+        /// Replaces `gradient` by the gradient of a parameter. CHECKs that its number type is that of the net.
         virtual void locate(ParamId id, ParameterGradient<float>& gradient) const = 0;
         virtual void locate(ParamId id, ParameterGradient<double>& gradient) const = 0;
     };

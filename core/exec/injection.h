@@ -21,7 +21,7 @@ enum class InjectionArm {
 struct Injection {
     InjectionArm arm = InjectionArm::Both;
     ParamId parameter;
-    std::size_t index = 0; ///< of the weight in the parameter, counted row after row
+    std::size_t index = 0; ///< index of the weight in the parameter, counted row after row
     double number = 0.0;
 };
 

@@ -7,8 +7,9 @@
 //     parameters  Σ rows · columns; on the engine, twice for weights of products (packed copies)
 //     state       Σ over nodes of their outputs; on the engine also products and rows of items, and a quarter more
 //     plan        200 bytes per node and 24 per argument
-//     gradients   when training: those of the state and of the parameters (on the engine: twice the weights of
-//     products) moments     when training: those of the optimizer reference   parameters and outputs in float64
+//     gradients   when training: those of state and parameters (engine: twice the weights of products, no tables)
+//     moments     when training: those of the optimizer
+//     reference   parameters and outputs in float64
 #pragma once
 
 #include "core/base/result.h"
@@ -21,7 +22,6 @@ namespace batchscope {
 
 enum class Moments { None, One, Two }; ///< numbers that an optimizer keeps per weight
 
-/// The runs to estimate.
 struct PlannedRuns {
     Work work = Work::Inference;
     Reference reference = Reference::None;

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t kNodesScannedBetweenPolls = 1024;
 
-/// The index of the first number that is not finite.
 std::optional<std::size_t> placeOfNotFinite(const std::vector<double>& numbers) {
     const auto found =
         std::find_if(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });

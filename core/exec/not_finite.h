@@ -21,8 +21,8 @@ namespace batchscope {
                                                                     const RunControl& control);
 
 /// Finds the first value, from the last node to the first, whose gradient is not finite. The gradients of its consumers
-/// are finite, so a consumer or the loss produced it; `parameter` names a bad weight of a consumer. Cancelled when
-/// stopped.
+/// are finite, so a consumer or the loss produced it; `parameter` names a weight of a consumer that is not finite,
+/// if any. Cancelled when stopped.
 [[nodiscard]] Result<std::optional<NotFiniteOrigin>> firstNotFiniteGradient(const OpGraph& graph,
                                                                             const Gradients& gradients,
                                                                             const Parameters& parameters,

@@ -31,7 +31,6 @@ public:
         m_count = m_numbers ? count : 0;
         return m_numbers != nullptr;
     }
-    /// Null before allocate().
     [[nodiscard]] T* data() const { return m_numbers.get(); }
     [[nodiscard]] std::size_t count() const { return m_count; }
     [[nodiscard]] std::size_t bytes() const { return m_count * sizeof(T); }
@@ -170,7 +169,6 @@ class Optimizer::Impl {
 public:
     explicit Impl(const OptimizerOptions& options) : m_options(options) {}
     virtual ~Impl() = default;
-    /// Makes one step; steps count from 1.
     virtual void step(const Gradients::State& gradients, Parameters& parameters) = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
     [[nodiscard]] virtual OptimizerState state() const = 0;

@@ -24,17 +24,17 @@ namespace batchscope {
 struct GroupPlace {
     int rank = 0;
     int size = 1;
-    std::string file;        ///< file by which the ranks of one machine find each other; empty: they use host and port
-    std::string host;        ///< machine of rank 0
-    std::uint16_t port = 0;  ///< port at which rank 0 listens
+    std::string file;       ///< a file by which the ranks of one machine find each other; empty: they use host and port
+    std::string host;       ///< machine of rank 0
+    std::uint16_t port = 0; ///< port at which rank 0 listens
     std::string networkCard; ///< such as "eth0"; empty: loopback if there is a file, else that of the host name
     double patience = 25.0;  ///< seconds that a call waits for the other ranks
 };
 
 /// Reads the place from the environment: rank and size from RANK and WORLD_SIZE, SLURM_PROCID and SLURM_NTASKS, or
-/// OMPI_COMM_WORLD_RANK and OMPI_COMM_WORLD_SIZE; BATCHSCOPE_GROUP_FILE, or MASTER_ADDR and MASTER_PORT (default
-/// 29500); the network card from GLOO_SOCKET_IFNAME. Nullopt without rank and size, or for a single process. Config
-/// error if a number is malformed or out of range, or if there is neither a file nor a host.
+/// OMPI_COMM_WORLD_RANK and OMPI_COMM_WORLD_SIZE; the file from BATCHSCOPE_GROUP_FILE; host and port from MASTER_ADDR
+/// and MASTER_PORT (default 29500); the network card from GLOO_SOCKET_IFNAME. Nullopt without rank and size, or if the
+/// size is 1. Config error if a number is malformed or out of range, or if there is neither a file nor a host.
 [[nodiscard]] Result<std::optional<GroupPlace>> groupPlace();
 
 /// Only one thread may use it at a time. Calls return a Backend error if a rank has ended or does not answer in time.

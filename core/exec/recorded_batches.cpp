@@ -29,7 +29,7 @@ public:
     }
 
     struct Launched {
-        Offset begin = 0; ///< of the first product row
+        Offset begin = 0; ///< offset of the first product row
         Offset end = 0;
         BatchId batch;
         bool fromTable = false;

@@ -16,7 +16,7 @@ enum class Reference {
     Float64, ///< a regular run in float64 on the same weights
 };
 
-/// Selects whether a checked run measures the speed-up, with at least six runs of each arm unless a run takes seconds.
+/// Selects whether a checked run measures the speed-up: at least six runs of each arm, fewer if they take seconds.
 enum class Timing {
     Measured,
     Off, ///< no additional runs for timing

@@ -14,9 +14,8 @@
 
 namespace batchscope {
 
-/// The arms to time.
 struct TimedArms {
-    ExecutorKind executor = ExecutorKind::Engine; ///< the executor of the run; `arms` must contain both arms on it
+    ExecutorKind executor = ExecutorKind::Engine; ///< the executor of the run; `arms` must contain its two arms
     std::vector<TimedArm> arms;
 };
 
@@ -27,7 +26,7 @@ struct MeasureLimits {
     std::size_t leastRounds = 5;
     std::size_t mostRounds = 2000;
     double trySeconds = 0.1;   ///< minimum duration of a try, unless it reaches mostRounds
-    double retrySeconds = 1.5; ///< another try, which adds samples, begins only if it is likely to end by then
+    double retrySeconds = 1.5; ///< another try, which adds samples, begins only if it should end within this time
     double mostSeconds = 20.0; ///< if leastRounds take longer, only the rounds that fit are run, at least one
     double knownSeconds = 0.0; ///< a known lower bound of the duration of one round
 

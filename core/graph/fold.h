@@ -97,7 +97,7 @@ private:
         std::uint32_t outputs = 0;    // at least 1
         std::uint32_t firstSlot = 0;  // index into m_slots
         std::uint32_t firstWidth = 0; // index into m_widths
-        SignatureId signature;        // of all calls, once one is recorded; unset with shared arguments
+        SignatureId signature;        // that of all calls, once one is recorded; unset if arguments are shared
         std::size_t fixedSlots = 0;
     };
     struct Slot {

@@ -199,7 +199,6 @@ private:
     std::map<std::int32_t, OpId> m_handedOn; // by width
 };
 
-/// Lowers a graph cell by cell.
 class Lowering {
 public:
     Lowering(const OpGraph& cells, const FoldOptions& options)

@@ -113,8 +113,8 @@ struct OpGraph {
     [[nodiscard]] std::uint32_t roundOf(NodeId node) const { return rounds.empty() ? 0 : rounds[node]; }
     /// The number of rounds, at least 1.
     [[nodiscard]] std::size_t roundCount() const;
-    /// The weights that a call reads, in the order of its body: of a table, the row that an integer selects; else whole
-    /// parameters, repeated if they are read several times.
+    /// The weights that a call reads, in the order of its body (or of OpCall::parameters()): one row for a lookup, the
+    /// whole parameter for any other use. A parameter may occur several times.
     [[nodiscard]] std::vector<WeightRange> weightsOf(NodeId node) const;
     [[nodiscard]] const Op& opOf(NodeId node) const { return ops.ops[nodeOps[node]]; }
     [[nodiscard]] const Op& opOf(SignatureId signature) const { return ops.ops[signatures[signature].op]; }

@@ -91,8 +91,8 @@ struct Op {
 };
 
 /// Data for finding the best tags of a whole sentence outside of the graph (core/exchange/exported_values.h), for nets
-/// that score each tag together with the tag before it. The first argument of each requested node is the end of a chain
-/// with one node per word; the first argument of a chain node holds the scores of its word.
+/// that score each tag together with the tag before it. The first argument of each requested node is its word's node in
+/// a chain from the first word to the last; the first argument of a chain node is the row of scores of its word.
 struct TagChain {
     OpId first;          ///< op of the node that begins a sentence
     ParamId transitions; ///< [1, classes²]: scores of tag i followed by tag j, i·classes + j

@@ -151,7 +151,6 @@ private:
         return json;
     }
 
-    /// Adds the properties of the primitive besides its operands.
     void addDetails(const BodyValue& value, Json& json) {
         switch (value.primitive) {
         case Primitive::Lookup: json["table"] = m_params[value.weight]; break;

@@ -74,7 +74,6 @@ std::vector<Event> forwardEvents(const LaunchPlan& plan, const StepClock& clock,
     return events;
 }
 
-/// The time that steps spend copying rows.
 double gatherSeconds(const LaunchPlan& plan, const StepClock& clock, const std::vector<TableUse>& uses) {
     double seconds = 0.0;
     for (std::size_t index = 0; index < plan.launches.steps.size(); ++index) {

@@ -27,7 +27,6 @@ void widenFromArena(const EngineState& state, Offset offset, std::int32_t width,
     }
 }
 
-/// The gradient of a looked-up row.
 template <typename T>
 const T* gradientOf(const EngineState& state, StaticEntryId entry) {
     return state.arena.as<T>() + elements<T>(state.gradients.gradientOf(state.plan().places.staticOffsets[entry]));

@@ -39,7 +39,6 @@ template <typename T>
     return std::size_t{units} * (kRowUnit / sizeof(T));
 }
 
-/// The state of one run.
 class EngineState final : public RecordedState {
 public:
     void read(Value value, std::vector<double>& row) const override;
@@ -74,8 +73,7 @@ private:
     std::shared_ptr<const EngineState> m_state;
     IdVector<ParamId, ParamSpec> m_params;
     mutable std::once_flag m_counted;
-    mutable IdVector<RowId, std::uint8_t>
-        m_valuesOfRow; ///< number of values in the row, capped at 2; counted on first use
+    mutable IdVector<RowId, std::uint8_t> m_valuesOfRow; ///< number of values in the row, at most 2; see m_counted
 };
 
 } // namespace batchscope

@@ -20,7 +20,7 @@ namespace batchscope {
 
 /// Records the end time of each step; filled by the thread that runs the passes.
 struct StepClock {
-    /// The start time; forward only: the end of the copies that precede all steps; the end of each step.
+    /// The start time, then, forward only, the end of the copies that precede all steps, then the end of each step.
     std::vector<Clock::time_point> ends;
     /// Forward only, by step: the end of the first part of a product that also copies rows. Gathered rows are copied
     /// before the product, rows of a table after it. The epoch if the step has only one part.

@@ -17,7 +17,6 @@ constexpr std::int32_t kTile = 16;
 /// With fewer numbers, waking a team takes longer than copying.
 constexpr std::int64_t kPackedWorthATeam = 65536;
 
-/// A block of a weight and its destination.
 template <typename T>
 struct BlockCopy {
     const T* from = nullptr;

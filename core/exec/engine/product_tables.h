@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Tables of products that are kept between runs: while the weights stay the same, a word's row has the same product in
-// every run, so a run computes only the products of new words. A table is in order of first appearance.
+// every run, so a run computes only the products of new words. Rows of a table are in order of first use.
 #pragma once
 
 #include "core/exec/engine/engine_memory.h"

@@ -58,7 +58,6 @@ public:
 
     Execution take() { return std::move(m_execution); }
 
-    /// The current position, for an error message.
     [[nodiscard]] std::string place() const {
         return m_batch.valid() ? batchPlace(m_graph, m_schedule, m_batch, m_operandShapes) : kBeforeFirstBatch;
     }

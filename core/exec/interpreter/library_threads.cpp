@@ -30,7 +30,7 @@ Function openblas(const char* name) {
     return reinterpret_cast<Function>(found != nullptr ? found : ::dlsym(RTLD_DEFAULT, name));
 }
 
-/// Sets the threads of all libraries. OpenBLAS follows OpenMP when the number falls, but not when it rises again.
+/// Sets the thread counts of OpenMP and OpenBLAS. OpenBLAS follows OpenMP when the number falls, but not when it rises.
 void lendThreads(int threads) {
     static auto* const setBlasThreads = openblas<void (*)(int)>("openblas_set_num_threads");
     static_cast<void>(at::get_num_threads());

@@ -21,7 +21,7 @@ std::vector<at::Tensor> parametersOfCall(const TensorCall& call, const Parameter
     return tensors;
 }
 
-/// Gives a seed to ops that are not batched; others are not known to draw random numbers.
+/// Gives a seed only to ops that are not batched; other ops are not known to draw random numbers.
 CallContext contextOf(const Op& op, const ParameterTensors& parameters, const BodyBatch& batch) {
     return {.seed = op.batchable == Batchable::No ? std::optional(batch.seed) : std::nullopt,
             .weights = parameters.version,

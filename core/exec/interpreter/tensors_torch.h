@@ -29,7 +29,7 @@ struct ParameterTensors {
 
 /// The memory layout of the rows of a run, by value; shared by the values and gradients of the run.
 struct StoreLayout {
-    IdVector<NodeId, Place> places; ///< of the schedule that ran
+    IdVector<NodeId, Place> places; ///< places in the schedule that ran
     BatchPlan plan;
 
     /// The location of a value's row. CHECKs that the graph has its node.
@@ -48,7 +48,6 @@ struct Execution::Stores final : RecordedState {
 /// The state of a run. CHECKs that the interpreter made the run.
 [[nodiscard]] Execution::Stores& storesOf(Execution& execution);
 
-/// The interpreter's gradients.
 struct Gradients::Tensors final : Gradients::State {
     Execution::Stores state;
     IdVector<ParamId, at::Tensor> parameters;
