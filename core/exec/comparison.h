@@ -11,7 +11,7 @@ namespace batchscope {
 
 struct Tolerance {
     double absolute = 0.0;
-    double relative = 0.0; ///< as a fraction of the reference number; added to `absolute`
+    double relative = 0.0; ///< a fraction of the reference number; added to `absolute`
 };
 
 /// The tolerance for values; gradients have gradientTolerance().
@@ -23,7 +23,7 @@ struct Tolerance {
 /// not depend on a parameter that adds the same number to all logits; its gradient is noise in both runs.
 [[nodiscard]] double gradientNoise(DType dtype);
 
-/// Collects |a - b| over pairs of numbers.
+/// Compares pairs of numbers, one after another, and collects the differences in a report.
 class Comparison {
 public:
     Comparison(DType dtype, Tolerance tolerance);

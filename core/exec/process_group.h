@@ -24,9 +24,9 @@ namespace batchscope {
 struct GroupPlace {
     int rank = 0;
     int size = 1;
-    std::string file;       ///< a file by which the ranks of one machine find each other; empty: they use host and port
-    std::string host;       ///< machine of rank 0
-    std::uint16_t port = 0; ///< port at which rank 0 listens
+    std::string file;        ///< shared by ranks on one machine to find each other; empty: they use host and port
+    std::string host;        ///< machine of rank 0
+    std::uint16_t port = 0;  ///< port at which rank 0 listens
     std::string networkCard; ///< such as "eth0"; empty: loopback if there is a file, else that of the host name
     double patience = 25.0;  ///< seconds that a call waits for the other ranks
 };
@@ -37,7 +37,8 @@ struct GroupPlace {
 /// size is 1. Config error if a number is malformed or out of range, or if there is neither a file nor a host.
 [[nodiscard]] Result<std::optional<GroupPlace>> groupPlace();
 
-/// Only one thread may use it at a time. Calls return a Backend error if a rank has ended or does not answer in time.
+/// Only one thread may use a group at a time. Calls return a Backend error if a rank has ended or does not answer in
+/// time.
 class ProcessGroup {
 public:
     virtual ~ProcessGroup() = default;

@@ -80,7 +80,7 @@ private:
         return Ok{};
     }
 
-    /// Adds to the samples of the previous try, or replaces them if the machine was busy then.
+    /// Makes a try, which adds to the samples of the previous try, or replaces them if the machine was busy then.
     Status tryOnce() {
         if (m_report.verdict == SpeedVerdict::Busy) {
             forget();

@@ -10,8 +10,8 @@ namespace batchscope {
 
 namespace {
 
-/// One cache line of float32. All lines of a tile's rows stay in the first-level cache, whatever the stride; 32 rows
-/// take twice as long for weights that are not in the caches.
+/// One cache line of float32. All lines of a tile's rows stay in the first-level cache, whatever the stride; with tiles
+/// of 32, weights that are not in the caches take twice as long.
 constexpr std::int32_t kTile = 16;
 
 /// With fewer numbers, waking a team takes longer than copying.

@@ -26,7 +26,7 @@ void addNumbers(at::Tensor& store, std::uint32_t row, std::span<const double> nu
     }
 }
 
-/// By parameter: the rows that calls named, each once; nullopt for parameters that bodies also read in another way.
+/// By parameter: the rows that calls look up, each once; nullopt for parameters that ops also read in another way.
 IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUpRows(const OpGraph& graph) {
     struct LookUp {
         std::size_t slot = 0;

@@ -27,7 +27,7 @@ struct ParameterTensors {
     std::uint64_t version;                    ///< Parameters::version()
 };
 
-/// The memory layout of the rows of a run, by value; shared by the values and gradients of the run.
+/// The places of all values in the stores of a run. The gradients of the run have the same places in their own stores.
 struct StoreLayout {
     IdVector<NodeId, Place> places; ///< places in the schedule that ran
     BatchPlan plan;
@@ -38,7 +38,7 @@ struct StoreLayout {
 
 /// The interpreter's state: the stores of the plan.
 struct Execution::Stores final : RecordedState {
-    std::shared_ptr<const StoreLayout> layout; ///< not null once values are read
+    std::shared_ptr<const StoreLayout> layout; ///< must be set before read()
     IdVector<StoreId, at::Tensor> stores;      ///< [rows, width], contiguous
 
     void read(Value value, std::vector<double>& row) const override;
@@ -51,7 +51,7 @@ struct Execution::Stores final : RecordedState {
 struct Gradients::Tensors final : Gradients::State {
     Execution::Stores state;
     IdVector<ParamId, at::Tensor> parameters;
-    /// For parameters that bodies only look up: the rows that calls named, each once. Otherwise nullopt.
+    /// For parameters that bodies only look up: the rows that calls look up, each once. Otherwise nullopt.
     IdVector<ParamId, std::optional<std::vector<std::uint32_t>>> lookedUp;
 
     void read(Value value, std::vector<double>& row) const override;
