@@ -289,6 +289,7 @@ void TrainingView::arrange() {
     matrix->setWidget(m_confusion);
     matrix->setWidgetResizable(true);
     matrix->setFrameShape(QFrame::NoFrame);
+    matrix->setAccessibleName(tr("Confusion matrix"));
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Results of training"));
     m_tabs->addTab(m_epochs, tr("Epochs"));

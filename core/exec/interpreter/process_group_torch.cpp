@@ -40,7 +40,7 @@ public:
         try {
             const std::vector<at::Tensor> sizes =
                 all(torch::full({1}, static_cast<std::int64_t>(bytes.size()), torch::kInt64));
-            std::int64_t longest = 0;
+            std::int64_t longest = 1; // Gloo divides by the size
             for (const at::Tensor& size : sizes) {
                 longest = std::max(longest, size.item<std::int64_t>());
             }
@@ -82,6 +82,9 @@ private:
 
     template <typename T>
     Status sumOf(std::span<T> numbers, at::ScalarType type) {
+        if (numbers.empty()) {
+            return Ok{};
+        }
         try {
             std::vector<at::Tensor> tensors = {
                 torch::from_blob(numbers.data(), {static_cast<std::int64_t>(numbers.size())}, type)};

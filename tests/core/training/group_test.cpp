@@ -41,6 +41,9 @@ TEST(ProcessGroup, SumsAndGathers) {
         std::vector<double> numbers = {1.0 + group.rank(), 10.0};
         ASSERT_TRUE(group.sum(std::span<double>(numbers)));
         EXPECT_THAT(numbers, ::testing::ElementsAre(6.0, 30.0));
+        const auto none = group.gather({});
+        ASSERT_TRUE(none.hasValue());
+        EXPECT_THAT(*none, ::testing::Each(::testing::IsEmpty()));
         const std::vector<std::byte> own(static_cast<std::size_t>(group.rank()), std::byte{7}); // none of rank 0
         const auto all = group.gather(own);
         ASSERT_TRUE(all.hasValue());
