@@ -214,7 +214,7 @@ void PlotsTest::wrongArgumentsAreAnswered() {
     };
     const QString endings = said("batch-sizes", "x.jpg");
     QVERIFY2(endings.contains(QStringLiteral(".pdf, .svg or .png")), qPrintable(endings));
-    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, statistics, speed-up, timing")));
+    QVERIFY(said("steps", "x.pdf").contains(QStringLiteral("batch-sizes, training, statistics, speed-up, timing")));
     QCOMPARE(app.ask("show-panel-timing"), QString());
     QVERIFY(said("timing", "x.pdf").contains(QStringLiteral("nothing in this plot"))); // nothing is measured
     QVERIFY(said("batch-sizes", "x.pdf", {{QStringLiteral("width"), 1}}).contains(QStringLiteral("mm")));
