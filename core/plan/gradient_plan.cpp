@@ -169,8 +169,7 @@ private:
     /// The batch that copied these rows was the first to read them, so the gradients of all readers are complete.
     void reverseCopy(const CopyStep& step) { reduceCopied(step.copy, step.batchRows); }
 
-    /// All launches that read the kernel's rows come after it and are already reversed, so their gradients are
-    /// complete.
+    /// The launches that read the outputs come later and are already reversed, so the outputs' gradients are complete.
     void reverseKernel(KernelId id) {
         const KernelLaunch& launch = m_plan.launches.kernels[id];
         const CellCode& code = m_input.code.ops[launch.op];
@@ -255,7 +254,7 @@ bool isWritten(const RowClass& rows) {
     return std::popcount(rows.demand) == 1;
 }
 
-/// Memory that must start at zero: sums, rows without readers, and rows to which several products, or kernels too, add.
+/// Memory that must start at zero: sums, rows without readers, and rows to which several launches add.
 std::vector<ZeroRange> zerosOf(const GradientInput& input, const GradientPlan& plan) {
     if (input.addsAll()) {
         return {{plan.shift, static_cast<std::uint32_t>(plan.end - plan.shift)}};

@@ -178,7 +178,7 @@ Places placesOf(const NetCode& code) {
     return places;
 }
 
-/// The weights of the group whose gradients its first product writes, as bits. A weight in parts has several places.
+/// The weights of the group that its first product writes, as bits. A weight used in parts has several places.
 std::uint64_t writesOf(const ProductGroup& group, const Places& places) {
     std::uint64_t writes = 0;
     for (std::size_t index = 0; index < std::min(group.weights.size(), kMostWritten); ++index) {

@@ -53,8 +53,7 @@ struct PlannedBinding {
 struct CopyStep {
     CopyId copy = {};
     IdRange<StaticEntryId> rows = {};
-    IdRange<RowId> batchRows =
-        {}; ///< all static rows that the batch is the first to read, including those of other copies
+    IdRange<RowId> batchRows = {}; ///< static rows that the batch is the first to read, of all copies
     bool operator==(const CopyStep&) const = default;
 };
 
