@@ -98,7 +98,7 @@ struct GradientPlan {
     FlatList<KernelGradientId, KernelGradient> kernels = {};
     std::vector<GradientStep> steps = {};
     std::vector<ZeroRange> zeros = {};
-    std::vector<Offset> seeds = {};                          ///< by requested value: where the loss writes its gradient
+    std::vector<Offset> seeds = {}; ///< by requested value: where the loss writes the value's gradient
     FlatList<WeightGradientId, WeightGradient> weights = {}; ///< Shared: run after all steps; PerBatch: run as steps
     std::vector<TableGradient> tables = {};
     FlatList<ParameterSumId, ParameterSum> sums = {};

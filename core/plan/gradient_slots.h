@@ -41,7 +41,7 @@ struct UseSlots {
 };
 
 struct GradientSlots {
-    Offset shift = 0;                                        ///< from a row to its gradient
+    Offset shift = 0;                                        ///< distance from a row to its gradient
     UseSlots<RowId> rows = {};                               ///< rows that are read directly
     IdVector<GroupId, UseSlots<ProductRowId>> products = {}; ///< product rows
     IdVector<GroupId, Offset> groupFirst = {};               ///< offset of the first product row of the group
@@ -61,8 +61,8 @@ struct GradientSlots {
 [[nodiscard]] GradientSlots findGradientSlots(const GradientInput& input);
 
 struct ReaderPlaces {
-    FlatList<UseId, Offset> useOffsets; ///< kSkippedRow for constants; unspecified for operands without gradient
-    std::vector<Offset> seeds;          ///< by requested value: where the loss writes its gradient
+    FlatList<UseId, Offset> useOffsets; ///< where the reader writes (kSkippedRow: nowhere); unset without gradient
+    std::vector<Offset> seeds;          ///< by requested value: where the loss writes the value's gradient
 };
 
 [[nodiscard]] ReaderPlaces placeReaders(const GradientInput& input, const GradientSlots& slots);

@@ -76,7 +76,7 @@ struct KernelLaunch {
     BatchId batch = {};
     OpId op = {};
     CodeKernelId kernel = {};         ///< kernel in the op's code
-    std::uint32_t rows = 0;           ///< nodes, or items
+    std::uint32_t rows = 0;           ///< number of nodes, or of items
     IdRange<BindingId> bindings = {}; ///< inputs, then outputs
     bool operator==(const KernelLaunch&) const = default;
 };

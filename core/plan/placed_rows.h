@@ -44,7 +44,7 @@ struct PlacedRows {
     FlatList<ClassId, RowClass> classes;
     FlatList<RowId, ClassId> rowClasses;
     FlatList<RowId, std::uint32_t> rowPlaces;   ///< place of the row, and of its products, in its class
-    bool ordered = true;                        ///< rows of a class are stored together, else those of a space
+    bool ordered = true;                        ///< true: rows of a class are stored together; false: rows of a space
     FlatList<RowId, std::uint32_t> spacePlaces; ///< only when not ordered: place in its space
     FlatList<ClassGroupId, Offset> products;    ///< product of a class's first row; kNoOffset if there is none
     FlatList<GroupId, std::uint32_t> strides;   ///< distance from a product row to the next

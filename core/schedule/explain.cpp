@@ -264,8 +264,7 @@ void PairExplainer::explainRound() {
                               a, b);
 }
 
-/// The level of all nodes of the batch, counted as the policy does; nullopt if the batch mixes levels or none is
-/// recorded.
+/// The level of all nodes of the batch, counted as the policy does; nullopt if they differ or none is recorded.
 std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
     if (policy.traits().levelOrder == LevelOrder::FromOutputs) {
         // The graph does not store levels from the outputs, but the decision recorded the level it took.
@@ -392,8 +391,7 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
     if (from >= to) {
         return {};
     }
-    std::vector<NodeId> user(to.index() -
-                             from.index()); // by id minus `from`: the node that uses it on the path to `to`
+    std::vector<NodeId> user(to.index() - from.index()); // by id - from: the node's user on a shortest path to `to`
     std::vector<NodeId> queue = {to};
     for (std::size_t at = 0; at < queue.size() && !user.front().valid(); ++at) {
         for (const Argument& argument : graph.argumentsOf(queue[at])) {

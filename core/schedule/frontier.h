@@ -58,8 +58,7 @@ private:
 
 class Frontier {
 public:
-    /// `levels`: by NodeId, increasing along every edge; Candidate::lowestLevel refers to them. Both must outlive this
-    /// object.
+    /// `levels` are by NodeId and increase along every edge. Both arguments must outlive this object.
     Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels);
 
     /// The ready signatures in id order, with counts; scores are 0.

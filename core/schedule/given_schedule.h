@@ -22,7 +22,7 @@
 namespace batchscope {
 
 /// A hash of what a schedule depends on: name and batchability of the ops, and for each node its signature, its round,
-/// its number of arguments, and which outputs these are. Words, numbers, widths and weights are ignored. The hash is
+/// its number of arguments, and the outputs among them. Words, numbers, widths and weights are ignored. The hash is
 /// stored in files (schedule_json.h), so its definition must not change; it is the same on every machine.
 [[nodiscard]] std::uint64_t structureHash(const OpGraph& graph);
 
@@ -35,7 +35,7 @@ struct BatchList {
 };
 
 /// Makes a schedule of the graph from the batches; each batch gets the signature of its first node. Nothing is checked,
-/// but ids outside the graph do no harm: call validate(). Reasons are Reason::AsGiven, without candidates.
+/// so call validate(); ids outside the graph do no harm here. Reasons are Reason::AsGiven, without candidates.
 [[nodiscard]] Schedule arranged(const OpGraph& graph, std::string policy, BatchList batches);
 
 class GivenPolicy final : public Policy {

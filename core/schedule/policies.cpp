@@ -128,8 +128,7 @@ Pick chooseByScore(const Frontier& frontier, Score score) {
 }
 
 /// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then all ready nodes of the signature
-/// with the lowest mean level (over all its nodes of the round, computed once); ties: ops without a product, then first
-/// seen.
+/// with the lowest mean level (over its nodes of the round, computed once); ties: ops without product, then first seen.
 Pick chooseAgenda(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanLevel(signature); });
 }

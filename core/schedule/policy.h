@@ -102,7 +102,7 @@ protected:
 [[nodiscard]] std::string_view policyTitle(std::string_view name);
 /// The traits of the policy of that name; general ones if there is no such policy.
 [[nodiscard]] const PolicyTraits& policyTraits(std::string_view name);
-/// Parses comma-separated names like findPolicy(), or "all": the policies with accepts() and joinsAll() for the graph.
+/// Parses comma-separated names like findPolicy(), or "all": policies that accept the graph and are quick on it.
 [[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);
 
 } // namespace batchscope

@@ -14,7 +14,7 @@ namespace {
 using Reading = std::uint64_t;
 constexpr Reading kUnread = std::numeric_limits<Reading>::max();
 
-/// Records first reads. Batches are visited from last to first, so each visited batch gets smaller numbers than before.
+/// Records first reads. Batches are visited from last to first and get ever smaller numbers.
 class Readings {
 public:
     Readings(std::size_t nodes, Reading below) : m_first(nodes, kUnread), m_next(below) {}

@@ -25,10 +25,10 @@ namespace batchscope {
 /// The change of a batch. In a pair, `lost` nodes are only in the first batch, `gained` nodes only in the second.
 enum class BatchChange : std::uint8_t {
     Same,       ///< nothing lost, nothing gained
-    Grown,      ///< gained only; some of it from batches that it did not absorb completely
-    Shrunk,     ///< lost only; some of it to batches that also hold other nodes
-    Split,      ///< lost only; all that it lost forms separate batches
-    Joined,     ///< gained only; all of it from batches that it absorbed completely
+    Grown,      ///< gained only; some nodes come from batches whose other nodes are elsewhere
+    Shrunk,     ///< lost only; some nodes went to batches that also hold other nodes
+    Split,      ///< lost only; the lost nodes form separate batches
+    Joined,     ///< gained only; all gained nodes come from batches that it absorbed completely
     Regrouped,  ///< lost and gained
     OnlyBefore, ///< a batch saved: no counterpart; its nodes are in the counterparts of other batches
     OnlyAfter,  ///< a batch added: no counterpart

@@ -185,8 +185,7 @@ private:
         return m_schedule.batchOffsets[batch + 1] - m_schedule.batchOffsets[batch];
     }
 
-    /// Counts in m_released, for each batch of `now` and each of `above`: the nodes of the latter that the former
-    /// completes.
+    /// Sets m_released [now][above]: the nodes of a batch of `above` whose last argument is in that batch of `now`.
     void countReleases(Level now, Level above) {
         m_early.assign(above.count(), 0);
         m_released.assign(now.count() * above.count(), 0);
