@@ -78,7 +78,7 @@ private:
         }
     }
 
-    /// Gives separate rows to the value and its operands, because its kernel does nothing else.
+    /// Gives separate rows to a row function and its operands, because its kernel does nothing else.
     void demandWholeRows(const BodyValue& value, BodyId self) {
         m_stages.ownRows[self] = 1;
         for (const BodyId operand : {value.left, value.right}) {
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    /// An elementwise value may be computed in the kernel of its operands, even if they have separate rows.
+    /// With fuseElementwise, an elementwise value may have the same level as operands with separate rows.
     [[nodiscard]] std::int32_t levelOf(const BodyValue& value) const {
         const bool needsRows = !m_rules.fuseElementwise || value.primitive == Primitive::Linear ||
                                value.primitive == Primitive::SegmentSum || value.primitive == Primitive::Spread ||

@@ -3,8 +3,8 @@
 // An op as the engine runs it: its body cut into fused kernels and products. Operands describe which rows a kernel
 // reads; the launch plan decides to which nodes these rows belong, so the code of an op is made once per net.
 //
-// Every product has one operand: rows of an argument, of a look-up or of an earlier kernel of the same op, times
-// weights stored side by side (a group). The plan launches a product once for all rows that need it.
+// Every product multiplies the rows of one operand (an argument, a look-up or an earlier kernel of the same op) by
+// weights stored side by side (a group). The launch plan combines the products of many rows in one launch (launches.h).
 #pragma once
 
 #include "core/graph/op_set.h"
@@ -18,7 +18,7 @@
 
 namespace batchscope {
 
-/// A weight, or those of its columns that are applied to an operand: weight[:, inputColumn : inputColumn + inner].
+/// A weight, or those of its columns that are applied to the operand: weight[:, inputColumn : inputColumn + inner].
 struct GroupWeight {
     ParamId weight;
     std::int32_t inputColumn = 0;
@@ -40,8 +40,8 @@ struct ProductGroup {
 enum class OperandSource : std::uint8_t {
     Slot,      ///< the row (or items) of an argument, or a row of numbers given with the call
     Lookup,    ///< the row of a table that an integer argument names
-    Fill,      ///< a row that holds one number
-    Space,     ///< a row of an earlier kernel of the same op
+    Fill,      ///< a row filled with one number
+    Space,     ///< a row written by an earlier kernel of the same op
     Parameter, ///< the only row of a parameter, shared by all nodes: a bias
 };
 
@@ -71,19 +71,19 @@ struct CodeKernel {
     std::int32_t level = 0; ///< kernels of one level do not read each other's results
     RowsOf domain = RowsOf::Nodes;
     Formula formula;
-    RowCall row = {}; ///< with a function, the kernel calls that and has no formula; RowCall describes its bindings
+    RowCall row = {}; ///< if it has a function, the kernel is this call and has no formula
     std::vector<OperandId> inputs;
     std::vector<SpaceId> outputs;
     BlockProgram program; ///< bindings: inputs, then outputs
     /// Its gradient by the chain rule. Bindings: inputs; gradients of the outputs; gradients of `gradientInputs`.
     BlockProgram gradient;
-    std::vector<std::uint32_t> gradientInputs; ///< indices into `inputs` whose gradient it writes or adds to
+    std::vector<std::uint32_t> gradientInputs; ///< indices of the inputs whose gradients it writes or adds to
 };
 
-/// An output of an op: a row of a space, or a row that the op was given.
+/// An output of an op: a row of a space, or a row that exists before the op runs (argument, look-up or fill).
 struct CodeOutput {
     SpaceId space = {};     ///< valid if the output is computed
-    OperandId operand = {}; ///< the given row, if `space` is not valid
+    OperandId operand = {}; ///< that row, if `space` is not valid
 };
 
 struct CellCode {
@@ -100,7 +100,7 @@ struct CodeSpace {
     OpId op;
     RowsOf domain = RowsOf::Nodes;
     std::int32_t width = 0;
-    bool isReadInside = false; ///< a later kernel of the op reads it, so not only the op's readers add to its gradient
+    bool isReadInside = false; ///< a later kernel of the op reads it, so its gradient also comes from inside the op
 };
 
 /// The code of all ops of a net.
@@ -110,14 +110,14 @@ struct NetCode {
     IdVector<GroupId, ProductGroup> groups;
     IdVector<SpaceId, CodeSpace> spaces;
     IdVector<OpId, CellCode> ops;
-    /// The gradient of some operand is not written exactly once per column: all gradients start at zero and are summed.
+    /// True if an op reads a column of an operand twice or never: all gradients then start at zero and are added to.
     bool zeroGradients = false;
 };
 
 /// The count of numbers that the kernel writes for each of its rows.
 [[nodiscard]] std::size_t numbersWritten(const CodeKernel& kernel);
 
-/// Calls each(operand, first column, columns) for everything that the kernel reads per row.
+/// Calls each(operand, first column, number of columns) for everything that the kernel reads per row.
 template <typename Each>
 void forEachRead(const CodeKernel& kernel, Each each) {
     if (kernel.row.function != RowFunction::None) {
@@ -132,10 +132,10 @@ void forEachRead(const CodeKernel& kernel, Each each) {
     }
 }
 
-/// True if the operand has a gradient; fills are numbers and have none.
+/// False for fills, which are constant. Rows of arguments may be constant, too, but this depends on the graph.
 [[nodiscard]] bool hasGradient(const CodeOperand& operand);
 
-/// Compiles every op. Nothing here depends on a graph.
+/// Compiles every op, after the rewrites and with the rules of the passes. The code fits every graph of the net.
 [[nodiscard]] NetCode compileNet(const OpSet& ops, PassSet passes);
 
 } // namespace batchscope

@@ -18,7 +18,7 @@ namespace {
 // Cuts a value into pieces whose columns are all computed alike, as a kernel needs them: if it reads a concatenation,
 // columns left of the seam come from one side and columns right of it from the other.
 
-/// Columns [begin, end) of a value; `shift` converts them to columns of the value that is cut.
+/// Columns [begin, end) of a value; adding `shift` gives the columns of the value that is cut.
 struct Window {
     BodyId value;
     std::int32_t begin = 0;
@@ -106,8 +106,8 @@ void lowerKernels(CellCode& code, NetCode& net) {
     }
 }
 
-// The backward program of each kernel, derived from its formula by the chain rule, so no net needs a hand-written
-// backward pass.
+// The backward program of each kernel: its formula's, by the chain rule, or the reverse of its row function. So no net
+// needs a hand-written backward pass.
 
 struct Columns {
     std::int32_t begin = 0;
@@ -115,7 +115,7 @@ struct Columns {
     auto operator<=>(const Columns&) const = default;
 };
 
-/// True if the pieces cover [0, width) without overlap.
+/// True if the pieces cover [0, width) exactly, without overlap.
 bool tile(std::vector<Columns> pieces, std::int32_t width) {
     std::sort(pieces.begin(), pieces.end());
     std::int32_t next = 0;
@@ -128,7 +128,7 @@ bool tile(std::vector<Columns> pieces, std::int32_t width) {
     return next == width;
 }
 
-/// True if the kernels of an op read each column of each operand once, so that gradients may be written.
+/// True if the kernels of an op read each column of each operand, parameters aside, exactly once.
 bool readsAllOnce(const CellCode& code) {
     std::map<OperandId, std::vector<Columns>> read;
     for (const CodeKernel& kernel : code.kernels) {
@@ -188,7 +188,7 @@ private:
         return m_code.operands[m_kernel.inputs[input]];
     }
 
-    /// Loads the gradients of the outputs, which are inputs after the forward ones.
+    /// Loads the gradients of the outputs, which are inputs of the backward program after the forward inputs.
     std::vector<Term> storeGradients() {
         std::vector<Term> terms;
         terms.reserve(m_kernel.formula.stores.size());
@@ -290,7 +290,7 @@ struct Piece {
 /// Pieces of one level, domain and width become one kernel; a row function (the last entry) is a separate kernel.
 using KernelKey = std::tuple<std::int32_t, RowsOf, std::int32_t, BodyId>;
 
-/// Compiles one op, with `body` as the passes left it; appends to the net's groups and spaces.
+/// Compiles one op from `body`, which the passes have rewritten; appends to the net's groups and spaces.
 class OpCompiler {
 public:
     OpCompiler(const OpSet& ops, OpId id, const OpBody& body, NetCode& net)
@@ -590,7 +590,7 @@ private:
     }
 
     Term loadGiven(BodyId value, std::int32_t column) { return loadRows(givenRows(value), OperandRows::Own, column); }
-    /// The given row itself, even if the value has a copy with separate rows (which is what this computes).
+    /// The given row itself, even if the value has separate rows: the kernel then copies the given row to them.
     [[nodiscard]] CodeOperand givenRows(BodyId value) const {
         const BodyValue& node = m_body.values[value];
         CodeOperand operand{.slot = node.argument, .width = node.width};

@@ -24,9 +24,9 @@ enum class TermCode : std::uint8_t {
     Divide,
     Minimum,
     Maximum,
-    Step,     ///< no gradient
+    Step,     ///< 1 if left > right, 1/2 if they are equal, else 0; no gradient
     Mask,     ///< left if right > 0, else 0; gradient for left only
-    Power,    ///< right is a number
+    Power,    ///< left ^ right; right is a Number
     Function, ///< `function` applied to left
     Gradient, ///< left · the derivative of `function`, which is computed from right; see Derivative
 };
@@ -105,12 +105,12 @@ struct LoadGradient {
     std::uint32_t input = 0; ///< input of the forward formula
     std::int32_t column = 0;
     TermCode code = TermCode::Load; ///< Load or SegmentSum: how it was read
-    Term term = kNoTerm;            ///< the gradient, a term of `builder`
+    Term term = kNoTerm;            ///< the gradient, a term of the builder
 };
 
-/// Appends to `builder` the forward terms that the chain rule needs and returns the gradient of each load, the last
-/// load first; 0 if no store depends on it. `storeGradients` holds, for each store of `forward`, a term of `builder`.
-/// Inputs keep their numbers.
+/// Appends to `builder` the gradients and the forward terms that they need. Returns the gradient of each load, the last
+/// load first; it is 0 if no gradient reaches the load. `storeGradients` holds, for each store of `forward`, a term of
+/// `builder`. Inputs keep their indices.
 [[nodiscard]] std::vector<LoadGradient> appendGradients(const Formula& forward, const std::vector<Term>& storeGradients,
                                                         FormulaBuilder& builder);
 
@@ -120,7 +120,7 @@ struct FormulaSlots {
     std::vector<SlotKind> outputs; ///< Output, SegmentOutput or ColumnSum
 };
 
-/// Chooses instructions (sums of up to four terms with a function on top, products with a sum) and registers.
+/// Chooses instructions (such as a function of a sum of up to four terms, or a product plus a term) and registers.
 [[nodiscard]] BlockProgram lowerFormula(const Formula& formula, const FormulaSlots& memory);
 
 } // namespace batchscope

@@ -5,8 +5,8 @@ namespace batchscope {
 
 namespace {
 
-/// Reverse mode over one formula. Forward terms are recomputed if a derivative needs them: six functions per column
-/// cost less than writing them in the forward pass and reading them back.
+/// Reverse mode over one formula. Forward terms that a derivative needs are computed again: even six functions per
+/// column cost less than writing their values in the forward pass and reading them back.
 class Reverse {
 public:
     Reverse(const Formula& forward, FormulaBuilder& builder)
@@ -22,7 +22,7 @@ public:
             const Term gradient = m_gradients[index];
             const TermNode& node = m_forward.terms[index];
             if (node.code == TermCode::Load || node.code == TermCode::SegmentSum) {
-                // If no gradient arrives (a step), zero must still be written.
+                // If no gradient reaches the load (a step has none), zero must still be written.
                 const Term known = gradient == kNoTerm ? m_builder.number(0.0) : gradient;
                 loads.push_back({node.input, node.column, node.code, known});
             } else if (gradient != kNoTerm) {
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    /// ∂(l / r) = g / r and -g · (l / r) / r
+    /// For l / r: the gradient of l is g / r, that of r is -g · (l / r) / r.
     void throughQuotient(const TermNode& node, Term self, Term gradient) {
         const Term right = again(node.right);
         accumulate(node.left, m_builder.binary(TermCode::Divide, gradient, right));
@@ -106,7 +106,7 @@ private:
         accumulate(node.right, m_builder.binary(TermCode::Multiply, gradient, takesRight));
     }
 
-    /// ∂ l^n = g · n · l^(n - 1)
+    /// For l^n: the gradient of l is g · n · l^(n - 1).
     void throughPower(const TermNode& node, Term gradient) {
         const double exponent = m_forward.terms[node.right].number;
         const Term scaled = m_builder.binary(TermCode::Multiply, gradient, m_builder.number(exponent));

@@ -15,8 +15,8 @@ constexpr std::size_t kMostSummands = 4;
 struct Draft {
     BlockInstruction instruction;
     std::vector<Term> operands;
-    Term result = kNoTerm;          ///< in a register
-    std::optional<TermStore> store; ///< or in memory
+    Term result = kNoTerm;          ///< the target, if it is a register
+    std::optional<TermStore> store; ///< the target, if it is memory
 };
 
 class Lowering {
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    /// The summands of a sum, with those of nested sums inlined, as operands of one instruction.
+    /// The summands of a sum and of sums nested in it, as operands of one instruction; at most kMostSummands.
     std::vector<Term> summands(Term sum) {
         std::vector<Term> terms = {node(sum).left, node(sum).right};
         for (std::size_t index = 0; index < terms.size();) {
@@ -145,8 +145,8 @@ private:
         return node(term).code == TermCode::Load || node(term).code == TermCode::Number;
     }
 
-    /// Depth first: the operands of a term are drafted right before it, which keeps few registers alive. The stack is
-    /// explicit, because a body may be long.
+    /// Drafts a term and its missing operands, depth first: operands come right before their term, which keeps few
+    /// registers alive. The stack is explicit, because a body may be long.
     void draftRegister(Term wanted) {
         std::vector<Term> open = {wanted};
         while (!open.empty()) {

@@ -18,7 +18,7 @@ namespace {
 // Numbers the rows that exist before anything runs: rows of tables, rows of numbers given with the calls, and rows that
 // hold one number. Under PlanRules::shareEqualRows, equal rows are one row.
 
-/// Appends to a table that must be empty at first.
+/// Numbers static rows and appends them to `table`, which must be empty at first.
 class StaticRows {
 public:
     enum class Equal : std::uint8_t { Shared, Apart };
@@ -160,7 +160,7 @@ public:
     }
 
 private:
-    /// Reserves room for every possible row, so that the sweep need not check.
+    /// Reserves room for as many rows as there may be, so that addBatch() need not check.
     void reserve() {
         std::size_t outputs = 1;
         for (const CellCode& code : m_code.ops) {
@@ -190,14 +190,14 @@ private:
 
     [[nodiscard]] OpId opOf(BatchId batch) const { return m_graph.signatures[m_schedule.batchSignatures[batch]].op; }
 
-    /// True if reading the operand may make static rows.
+    /// True if every node reads a static row for the operand: a look-up, a fill or a constant.
     [[nodiscard]] static bool mayBeStatic(const Op& op, const CodeOperand& operand) {
         return operand.source == OperandSource::Lookup || operand.source == OperandSource::Fill ||
                (operand.source == OperandSource::Slot &&
                 op.arguments[static_cast<std::size_t>(operand.slot)].kind == ArgumentClass::Constant);
     }
 
-    /// The number of constant rows that calls pass in a slot for rows of nodes.
+    /// The number of constants that calls of the batch pass in a slot for rows.
     [[nodiscard]] std::size_t givenRows(BatchId batch, const CodeOperand& operand) const {
         std::size_t rows = 0;
         if (operand.source == OperandSource::Slot && !m_graph.constants.rows.empty()) {
@@ -314,7 +314,7 @@ private:
         return m_graph.ops.ops[batch.op].arguments[static_cast<std::size_t>(operand.slot)];
     }
 
-    /// Repeats the rows of nodes in m_own for each of their items.
+    /// Repeats the row of each node, taken from m_own, for each of its items.
     void spread(const PlannedBatch& batch, std::span<RowId> out) const {
         const std::uint32_t* const segments = m_found.segments.from(batch.segments);
         for (std::uint32_t node = 0; node < batch.nodes; ++node) {
@@ -347,7 +347,7 @@ private:
                                                         : m_found.rowOf(argument.value());
     }
 
-    /// Finds the rows that an argument names, of a table or constants.
+    /// Finds the rows of a source that the nodes' arguments name: rows of a table, or constants.
     void findStaticRows(CopyId source, std::int32_t slot, std::span<const NodeId> nodes, std::span<RowId> out) {
         for (std::size_t row = 0; row < nodes.size(); ++row) {
             out[row] = m_statics.rowFor(source, fixedArgument(nodes[row], slot).payload);

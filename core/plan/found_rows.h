@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first stage of a launch plan: which rows exist, what is demanded of them, and which rows each operand of each
-// batch reads. Their places in memory are not known yet.
+// The first stage of a launch plan: which rows exist, what each is needed for (its demand), and which rows each operand
+// of each batch reads. Where the rows are stored is decided in the next stage.
 //
 // Rows are numbered: first static rows, which exist before anything runs; then, from firstDynamic on, the rows that
 // kernels make, in order of creation. Numbers between the two ranges are not used.
@@ -20,11 +20,9 @@
 
 namespace batchscope {
 
-// The types that a launch plan consists of.
-
 // Places in the memory of a run: offsets in units of kRowUnit from the base of the arena.
 
-/// The type of the offsets of a RowBinding, which reads lists of offsets.
+/// The type of the offsets in the lists that a RowBinding points to.
 using Offset = std::uint32_t;
 constexpr Offset kNoOffset = 0xFFFFFFFF;
 
@@ -38,7 +36,7 @@ public:
     static constexpr std::uint64_t kMost = 0xFFFFFFF0; ///< number of units that offsets can reach
 
     explicit OffsetCursor(std::uint64_t begin) : m_next(begin) {}
-    /// Allocates `count` rows of `stride` units and returns the first.
+    /// Allocates `count` rows of `stride` units and returns the offset of the first.
     Offset take(std::uint64_t count, std::uint64_t stride) {
         const std::uint64_t first = m_next;
         m_next += count * stride;
@@ -53,16 +51,16 @@ private:
 /// The options of a plan.
 struct PlanOptions {
     DType dtype = DType::Float32;
-    Offset begin = 0;          ///< first free offset; parameters are stored below it
-    bool forGradients = false; ///< rows that kernels read directly form separate classes
+    Offset begin = 0;          ///< first free offset; parameters read as rows are stored below it
+    bool forGradients = false; ///< for a backward pass: rows that kernels read directly form separate classes
     /// By parameter: the offset if it is read as a row (a bias), else kNoOffset.
     IdVector<ParamId, Offset> parameterOffsets = {};
 };
 
-/// Places the parameters that are read as rows consecutively, before everything else.
+/// The options of a plan that stores the parameters read as rows one after another, before everything else.
 [[nodiscard]] PlanOptions planOptionsFor(const OpSet& ops, const NetCode& code, bool forGradients);
 
-/// The code must be that of the graph's net, and the schedule valid for the graph. All must outlive their use here.
+/// The code must be that of the graph's net, and the schedule valid for the graph. All three must outlive this object.
 struct PlanInput {
     const NetCode& code;
     const OpGraph& graph;
@@ -106,13 +104,13 @@ public:
         m_size += count;
         return {m_memory.data() + (m_size - count), count};
     }
-    /// Like extend(). `value` must not be an entry of this table.
+    /// Adds an entry and returns its id; otherwise like extend(). `value` must not be an entry of this table.
     IdType push_back(const T& value) {
         const IdType id = next();
         extend(1).front() = value;
         return id;
     }
-    /// Replaces all entries by `count` equal ones.
+    /// Replaces all entries by `count` copies of `value`.
     void assign(std::size_t count, const T& value) {
         m_size = count;
         if (count > m_memory.size()) {
@@ -146,8 +144,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Bits of a row's demand: one per group whose product is needed, and one if a kernel reads the row itself. Groups
-/// beyond kDemandBits share bits: rows of the same width then get unneeded products, which is slower but still correct.
+/// Bits of a row's demand: one per group whose product is needed and, with forGradients, one if a kernel or the loss
+/// reads the row. Groups beyond kDemandBits share bits, so rows of one width get unneeded products: slower but correct.
 constexpr std::uint64_t kReadDirectly = std::uint64_t{1} << 63U;
 constexpr std::uint32_t kDemandBits = 62;
 [[nodiscard]] constexpr std::uint64_t demandBit(GroupId group) {
@@ -186,7 +184,7 @@ struct RowRun {
 struct PlannedBatch {
     OpId op = {};
     OperandUsesId operands = {};    ///< the first operand of the op's code; see FoundRows::usesOf
-    std::uint32_t nodes = 0;        ///< nodes that run; equal calls share one
+    std::uint32_t nodes = 0;        ///< nodes that run: of equal calls that share rows, only the first
     std::uint32_t items = 0;        ///< items of all its nodes
     SegmentId segments = {};        ///< first of nodes + 1 entries; invalid if the op's code has no items
     IdRange<RunId> runs = {};       ///< rows that it makes, by space of the op's code
@@ -198,31 +196,31 @@ struct FoundRows {
     FlatList<BatchId, PlannedBatch> batches;
     FlatList<OperandUsesId, IdRange<UseId>> operands; ///< by batch, then by operand of the code
     FlatList<UseId, RowId> uses;
-    FlatList<SegmentId, std::uint32_t> segments; ///< for each batch: first item by node, and past the last item
+    FlatList<SegmentId, std::uint32_t> segments; ///< by batch: the first item of each node, then the number of items
     FlatList<RunId, RowRun> runs;                ///< in order of creation
     StaticTable statics;
     RowId firstDynamic = {};
     RowId end = {};                          ///< past the last row
     FlatList<RowId, std::uint64_t> demand;   ///< by row, static rows included
-    FlatList<ValuePlaceId, RowId> valueRows; ///< invalid if a node has no such output
+    FlatList<ValuePlaceId, RowId> valueRows; ///< by placeOf(); invalid if the node has no such output
     std::uint32_t outputsPerNode = 1;        ///< entries of valueRows per node
 
     [[nodiscard]] IdRange<RowId> staticRows() const { return statics.rows.ids(); }
     [[nodiscard]] IdRange<RowId> dynamicRows() const { return IdRange<RowId>::between(firstDynamic, end); }
-    /// The rows that an operand of the batch reads, by row of the kernel that reads it.
+    /// The rows that an operand of the batch reads, one per node or per item; none for a parameter.
     [[nodiscard]] IdRange<UseId> usesOf(const PlannedBatch& batch, OperandId operand) const {
         return operands[OperandUsesId(batch.operands.index() + operand.index())];
     }
-    /// The first of the rows that the batch makes in one of its op's spaces.
+    /// The first of the rows that the batch makes in a space; invalid if the space belongs to another op.
     [[nodiscard]] RowId firstRowOf(const PlannedBatch& batch, SpaceId space) const;
     [[nodiscard]] ValuePlaceId placeOf(Value value) const {
         return ValuePlaceId(value.node.index() * outputsPerNode + value.output);
     }
-    /// The row of a node's output; equal calls share a row.
+    /// The row of a node's output; equal calls may share a row.
     [[nodiscard]] RowId rowOf(Value value) const { return valueRows[placeOf(value)]; }
 };
 
-/// Reuses the memory of `recycled`. O(nodes + arguments).
+/// Finds the rows of all batches. Reuses the memory of `recycled`. O(nodes + arguments).
 [[nodiscard]] FoundRows findRows(const PlanInput& input, FoundRows recycled = {});
 
 } // namespace batchscope

@@ -12,7 +12,8 @@ namespace batchscope {
 
 namespace {
 
-// The stage of a gradient plan that reverses the launches: last first, each after the sums of the slots it reads.
+// The stage of a gradient plan that reverses the launches: last first, each after the launches that sum the gradients
+// it reads.
 
 /// The members mean the same as those of GradientPlan.
 struct ReverseLaunches {
@@ -27,9 +28,7 @@ struct ReverseLaunches {
     std::uint64_t end = 0;
 };
 
-// Launches that sum the slots of rows, assembled row by row.
-
-/// Collects the rows of the next launch.
+/// Assembles launches that sum the slots of rows, row by row.
 class SlotSums {
 public:
     /// AddAll is for plans in which all gradients start at zero.
@@ -150,7 +149,7 @@ private:
         }
     }
 
-    /// The gradients of table rows are complete last.
+    /// Sums the slots of table rows, whose gradients are complete only at the end.
     void reduceStatics() {
         m_batch = BatchId();
         for (const CopyId copy : m_plan.places.copies.ids()) {
@@ -170,7 +169,7 @@ private:
     /// The batch that copied these rows was the first to read them, so the gradients of all readers are complete.
     void reverseCopy(const CopyStep& step) { reduceCopied(step.copy, step.batchRows); }
 
-    /// The gradients of the batch's rows are complete, because no earlier launch reads the rows.
+    /// The launches that read the outputs come later and are already reversed, so the outputs' gradients are complete.
     void reverseKernel(KernelId id) {
         const KernelLaunch& launch = m_plan.launches.kernels[id];
         const CellCode& code = m_input.code.ops[launch.op];
@@ -255,7 +254,7 @@ bool isWritten(const RowClass& rows) {
     return std::popcount(rows.demand) == 1;
 }
 
-/// Memory to zero: sums, rows whose gradients nothing writes, and rows that several products add to.
+/// Memory that must start at zero: sums, rows without readers, and rows to which several launches add.
 std::vector<ZeroRange> zerosOf(const GradientInput& input, const GradientPlan& plan) {
     if (input.addsAll()) {
         return {{plan.shift, static_cast<std::uint32_t>(plan.end - plan.shift)}};

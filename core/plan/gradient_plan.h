@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The launches of a plan in reverse. If a row has one reader, its gradient is written, not added. A row with several
-// readers gets a slot for each of them, and the slots are summed once, so threads never add to the same row and the
-// result does not depend on their number. Weight gradients are computed after all row gradients, as one product each;
-// with Launching::PerBatch, there is one product per launch.
+// readers gets a slot for each of them, and the slots are summed once, so no two threads add to the same row, and row
+// gradients do not depend on the number of threads. Weight gradients are computed after all row gradients, one product
+// per block of adjacent rows; with Launching::PerBatch, one per launch.
 //
 // The gradient of the row at offset o is stored at shift + o in the same memory; slots follow.
 //
@@ -31,7 +31,7 @@ struct ReduceLaunch {
 struct ProductGradient {
     ProductId launch = {};
     StoreMode mode = StoreMode::Write;
-    Offset scratch = 0; ///< for gathered rows: the result before it is added to the rows
+    Offset scratch = 0; ///< for gathered rows: where the result is computed before it is stored in the rows
 };
 
 /// A kernel in reverse, by the chain rule.
@@ -44,7 +44,7 @@ struct GradientStep {
     enum class Kind : std::uint8_t { Reduce, Product, Kernel, Weight };
     Kind kind = Kind::Kernel;
     std::uint32_t entry = 0; ///< index into the table of its kind
-    BatchId batch = {};      ///< batch whose launch it reverses; invalid for rows of tables
+    BatchId batch = {};      ///< batch whose launch it reverses; invalid for the sums that follow all batches
 
     [[nodiscard]] ReduceId reduce() const { return ReduceId(entry); }                    ///< only for Reduce
     [[nodiscard]] ProductGradientId product() const { return ProductGradientId(entry); } ///< only for Product
@@ -52,18 +52,18 @@ struct GradientStep {
     [[nodiscard]] WeightGradientId weight() const { return WeightGradientId(entry); }    ///< only for Weight
 };
 
-/// weights of a group += rowsᵀ · gradients of their products.
+/// gradients of the weights of a group (+)= rowsᵀ · gradients of the products.
 struct WeightGradient {
     GroupId group = {};
     std::uint32_t rows = 0;
     Offset input = 0;
     std::uint32_t inputStride = 0;
-    Offset products = 0; ///< gradient of product row 0
+    Offset products = 0; ///< offset of the gradient of the first product row
     static constexpr std::size_t kMostWritten = 64;
-    std::uint64_t writes = 0; ///< by weight of the group: written, not added; weights beyond kMostWritten are added
+    std::uint64_t writes = 0; ///< one bit per weight: 1 if written, 0 if added; weights beyond kMostWritten are added
 };
 
-/// Rows of a table that were looked up, and the places of their gradients. A row may appear more than once.
+/// The looked-up rows of a table, as entries of PlacedRows::staticIds and staticOffsets. A row may occur twice.
 struct TableGradient {
     ParamId table = {};
     IdRange<StaticEntryId> rows = {};
@@ -98,18 +98,19 @@ struct GradientPlan {
     FlatList<KernelGradientId, KernelGradient> kernels = {};
     std::vector<GradientStep> steps = {};
     std::vector<ZeroRange> zeros = {};
-    std::vector<Offset> seeds = {};                          ///< by requested value: where the loss writes its gradient
+    std::vector<Offset> seeds = {}; ///< by requested value: where the loss writes the value's gradient
     FlatList<WeightGradientId, WeightGradient> weights = {}; ///< Shared: run after all steps; PerBatch: run as steps
     std::vector<TableGradient> tables = {};
     FlatList<ParameterSumId, ParameterSum> sums = {};
-    /// Where the gradient [rows, columns] of a parameter begins, without gaps; kNoOffset if it is only looked up.
+    /// Where the gradient [rows, columns] of a parameter is stored; kNoOffset if only look-ups, or nothing, use it.
     IdVector<ParamId, Offset> parameters = {};
 
-    /// Where the gradient of a row is stored.
+    /// Where the gradient of the row at `offset` is stored.
     [[nodiscard]] Offset gradientOf(Offset offset) const { return shift + offset; }
 };
 
-/// `plan` must be made with PlanOptions::forGradients. If it does not fit, only `end` is valid.
+/// Plans the backward pass of `plan`, which must be made with PlanOptions::forGradients. If either plan does not fit,
+/// only `end` of the result is valid.
 [[nodiscard]] GradientPlan makeGradientPlan(const NetCode& code, const OpGraph& graph, const LaunchPlan& plan,
                                             int threads);
 

@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// Calls visit(operand, uses) for every operand of every batch whose gradient is wanted.
+/// Calls visit(operand, uses) for every operand with a gradient that kernels read, batch by batch; not for parameters.
 template <typename Visit>
 void eachRead(const GradientInput& input, const Visit& visit) {
     for (const PlannedBatch& batch : input.plan.rows.batches) {
@@ -30,7 +30,7 @@ ProductRowId productOf(const GradientInput& input, const GradientSlots& slots, R
     return slots.productAt(places, group, places.productOffsetOf(row, group));
 }
 
-/// Makes room for the product rows of all groups.
+/// Finds the first product row of each group, and makes room for the uses of its product rows.
 void countProducts(const PlacedRows& places, GradientSlots& slots) {
     for (const GroupId group : places.strides.ids()) {
         std::size_t rows = 0;
@@ -68,7 +68,7 @@ void placeRowSlots(const GradientInput& input, UseSlots<RowId>& slots, OffsetCur
         for (const RowId row : range) {
             const RowClass& rows = input.plan.places.classOf(row);
             const std::uint32_t uses = slots.uses[row];
-            if (uses > 1 || (uses == 1 && isMixed(rows))) { // for numbers, only requests count
+            if (uses > 1 || (uses == 1 && isMixed(rows))) { // rows of constants have slots for the loss only
                 slots.firsts[row] = next.take(uses, rows.stride);
             }
         }
@@ -165,7 +165,7 @@ namespace {
 
 constexpr std::size_t kMostWritten = WeightGradient::kMostWritten;
 
-/// The number of places that a weight has in groups. A weight with one place is written by its first product.
+/// The number of places that a weight has in groups. If it is 1, the first product writes the weight's gradient.
 using Places = std::map<ParamId, int>;
 
 Places placesOf(const NetCode& code) {
@@ -178,7 +178,7 @@ Places placesOf(const NetCode& code) {
     return places;
 }
 
-/// The weights of the group that its first product writes, as bits. Parts of a weight have several places.
+/// The weights of the group that its first product writes, as bits. A weight used in parts has several places.
 std::uint64_t writesOf(const ProductGroup& group, const Places& places) {
     std::uint64_t writes = 0;
     for (std::size_t index = 0; index < std::min(group.weights.size(), kMostWritten); ++index) {

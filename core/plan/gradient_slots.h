@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The first two stages of a gradient plan: slots for rows with several readers, then the place of each reader.
+// Stages of a gradient plan: slots for rows with several readers, the place of each reader, and parameters.
 //
-// Readers are assigned in launch order: the k-th reader of a row with slots writes to its k-th slot, and the only
-// reader of a row without slots writes to the gradient of the row itself.
+// Readers are counted by batch, then by operand; the loss comes last. The k-th reader of a row with slots writes to its
+// k-th slot, and the only reader of a row without slots writes to the gradient of the row itself.
 #pragma once
 
 #include "core/plan/gradient_plan.h"
@@ -14,7 +14,7 @@
 
 namespace batchscope {
 
-/// The input of a gradient plan. All parts must outlive the use of this; the plan must fit.
+/// The input of a gradient plan. All parts must outlive this object; the plan must fit.
 struct GradientInput {
     const NetCode& code;
     const OpGraph& graph;
@@ -23,7 +23,7 @@ struct GradientInput {
 
     /// True if all gradients start at zero and are added to.
     [[nodiscard]] bool addsAll() const { return code.zeroGradients || code.groups.size() > kDemandBits; }
-    /// True for rows that hold constants or one number: they need no gradient.
+    /// True for rows of constants and fills, which need no gradient.
     [[nodiscard]] bool isNumber(SpaceId space) const {
         const CopyLaunch* const copy = plan.places.copyInto(space);
         return copy != nullptr && copy->source.source != OperandSource::Lookup;
@@ -41,10 +41,10 @@ struct UseSlots {
 };
 
 struct GradientSlots {
-    Offset shift = 0;                                        ///< from a row to its gradient
+    Offset shift = 0;                                        ///< distance from a row to its gradient
     UseSlots<RowId> rows = {};                               ///< rows that are read directly
     IdVector<GroupId, UseSlots<ProductRowId>> products = {}; ///< product rows
-    IdVector<GroupId, Offset> groupFirst = {};               ///< the first product row of the group
+    IdVector<GroupId, Offset> groupFirst = {};               ///< offset of the first product row of the group
     std::uint64_t end = 0;                                   ///< past the last slot
 
     /// The product row that is stored at `offset`.
@@ -53,7 +53,7 @@ struct GradientSlots {
     }
 };
 
-/// True if both kernels and products add to the gradients of the rows; they have slots even for one reader.
+/// True if both kernels and products add to the gradients of the rows. Such rows have slots even for one direct reader.
 [[nodiscard]] inline bool isMixed(const RowClass& rows) {
     return (rows.demand & kReadDirectly) != 0 && (rows.demand & ~kReadDirectly) != 0;
 }
@@ -61,14 +61,14 @@ struct GradientSlots {
 [[nodiscard]] GradientSlots findGradientSlots(const GradientInput& input);
 
 struct ReaderPlaces {
-    FlatList<UseId, Offset> useOffsets; ///< kSkippedRow if not needed; unspecified for uses without gradient
-    std::vector<Offset> seeds;          ///< by requested value: where the loss writes its gradient
+    FlatList<UseId, Offset> useOffsets; ///< where the reader writes (kSkippedRow: nowhere); unset without gradient
+    std::vector<Offset> seeds;          ///< by requested value: where the loss writes the value's gradient
 };
 
 [[nodiscard]] ReaderPlaces placeReaders(const GradientInput& input, const GradientSlots& slots);
 
 // The parameter stages of a gradient plan: where the gradients of parameters are stored, and the products that compute
-// them after all row gradients or, with Launching::PerBatch, for each launch after those of its rows.
+// weight gradients after all row gradients or, with Launching::PerBatch, launch by launch.
 
 struct ParameterPlaces {
     FlatList<ParameterSumId, ParameterSum> sums = {};
@@ -84,8 +84,8 @@ struct ParameterPlaces {
 class WeightGradients {
 public:
     explicit WeightGradients(const NetCode& code);
-    /// The weight gradient of one product launch. The first launch of a group overwrites the weights that no other
-    /// group adds to; all later ones add.
+    /// The weight gradient of one product launch. The first launch of a group overwrites the gradients of weights that
+    /// no other group adds to; all others are added.
     [[nodiscard]] WeightGradient next(const ProductLaunch& launch, Offset shift);
 
 private:

@@ -29,7 +29,7 @@ LaunchPlan makeLaunchPlan(const PlanInput& input) {
 }
 
 const LaunchPlan& LaunchPlanner::plan(const PlanInput& input) {
-    LaunchPlan old = take(); // if there is not enough memory for the new plan, none is left
+    LaunchPlan old = take(); // if memory for the new plan runs out, the planner holds none
     LaunchPlan made{.launching = launchingOf(input.schedule), .rows = findRows(input, std::move(old.rows))};
     made.places = placeRows(input, made.rows, std::move(old.places));
     made.launches = launchAll(input, made.rows, made.places, std::move(old.launches));

@@ -29,10 +29,10 @@ struct LaunchPlan {
     [[nodiscard]] Offset offsetOf(Value value) const { return places.offsetOf(rows.rowOf(value)); }
 };
 
-/// O(nodes + arguments).
+/// Makes all stages of the plan. O(nodes + arguments).
 [[nodiscard]] LaunchPlan makeLaunchPlan(const PlanInput& input);
 
-/// Makes one plan after another in the same memory, which saves new pages. The plans equal makeLaunchPlan's.
+/// Makes one plan after another and reuses the memory, which is faster. The plans equal those of makeLaunchPlan().
 class LaunchPlanner {
 public:
     /// The result is valid until the next call.

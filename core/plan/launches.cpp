@@ -32,7 +32,7 @@ std::int32_t levelOf(const CellCode& code, SpaceId space) {
     return -1;
 }
 
-/// Visits the batches in order of execution.
+/// Plans the launches, batch by batch in order of execution.
 class Launcher {
 public:
     Launcher(const PlanInput& input, const FoundRows& found, const PlacedRows& placed, Launches& launches)
@@ -106,7 +106,7 @@ private:
         m_products.launchFor(m_batch, operand.group, rows, latest);
     }
 
-    /// Adds a launch for each copy with some of these rows, which the batch is the first to read.
+    /// Adds one launch for each copy that makes any of these rows, which the batch is the first to read.
     void launchOwnCopies(IdRange<RowId> rows) {
         const CopyStepId firstNew = m_launches.copySteps.next();
         for (const RowId row : rows) {
@@ -175,7 +175,7 @@ private:
     bool m_isPerBatch;
     BatchId m_batch;
     FlatList<OperandId, std::uint8_t> m_located; // by operand of the current batch
-    IdVector<CopyId, std::uint32_t> m_copied;    // PerBatch: number of rows that exist
+    IdVector<CopyId, std::uint32_t> m_copied;    // PerBatch: number of rows that have been copied
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 // The third stage of a launch plan: copies, products and kernels in the order in which they run, with the places that
 // they read and write.
 //
-// Products are launched as late as possible, and then for every row that needs one by then: each row needs its product
-// at some time between its creation and its first read, and the launches are the fewest that cover all these intervals.
+// Products are launched as late as possible, and then for all existing rows that need one. A product can be computed at
+// any time from its row's creation to its first read; the launches are the fewest that hit all these intervals.
 #pragma once
 
 #include "core/plan/placed_rows.h"
@@ -15,9 +15,9 @@
 
 namespace batchscope {
 
-// How many batches one launch may serve. Batching is measured as regular over folded on the same kernels, so a regular
-// run must not be batched in disguise: gains from putting rows of several nodes into one launch belong to folding and
-// are off there; gains from doing less work per node are on in both (README.md).
+// How many batches one launch may serve. The gain of batching is the time of a regular run over that of a folded run on
+// the same kernels, so no launch of a regular run may serve several nodes. Passes that reduce the work per node apply
+// to both (README.md).
 
 enum class Launching : std::uint8_t {
     Shared,   ///< a launch takes every row that is ready and needed, whichever batch reads it
@@ -31,7 +31,7 @@ enum class Launching : std::uint8_t {
 
 enum class BindingKind : std::uint8_t {
     Uses,         ///< offsets of uses: Launches::useOffsets
-    UseGradients, ///< offsets of their gradients: GradientPlan::useOffsets
+    UseGradients, ///< offsets of the gradients of uses: GradientPlan::useOffsets
     Listed,       ///< offsets are listed in Launches::offsets
     OneRow,       ///< one row for all rows of the kernel
     ThreadRow,    ///< one row per thread
@@ -42,7 +42,7 @@ struct PlannedBinding {
     BindingKind kind = BindingKind::Uses;
     UseId uses = {};          ///< Uses, UseGradients: first entry
     ListedId offsets = {};    ///< Listed: first entry
-    SegmentId segments = {};  ///< valid if a row reads many: first entry of FoundRows::segments
+    SegmentId segments = {};  ///< valid if a row reads all items of its node: first entry of FoundRows::segments
     Offset first = 0;         ///< OneRow, ThreadRow: the (first) row
     std::uint32_t stride = 0; ///< ThreadRow: distance to the next thread's row
     std::uint32_t shift = 0;  ///< added to every offset
@@ -53,19 +53,19 @@ struct PlannedBinding {
 struct CopyStep {
     CopyId copy = {};
     IdRange<StaticEntryId> rows = {};
-    IdRange<RowId> batchRows = {}; ///< static rows of the batch, including those of its other copies
+    IdRange<RowId> batchRows = {}; ///< static rows that the batch is the first to read, of all copies
     bool operator==(const CopyStep&) const = default;
 };
 
-/// rows · weights of the group.
+/// The products of rows with the weights of a group.
 struct ProductLaunch {
     GroupId group = {};
     std::uint32_t rows = 0;
-    Offset input = 0; ///< row 0; in the scratch memory if rows are gathered
+    Offset input = 0; ///< offset of row 0; in the scratch memory if rows are gathered
     std::uint32_t inputStride = 0;
     Offset output = 0;
-    ListedId gathered = {}; ///< if valid: rows to copy to `input` first
-    LookupId lookups = {};  ///< if valid: these rows of `table` are multiplied; their products may be kept
+    ListedId gathered = {}; ///< if valid: the offsets of the rows, which are copied to `input` first
+    LookupId lookups = {};  ///< if valid: the rows of `table` that are multiplied; their products may be kept
     ParamId table = {};
     SpaceId space = {};       ///< space of the rows
     std::uint64_t demand = 0; ///< demand of the rows
@@ -76,7 +76,7 @@ struct KernelLaunch {
     BatchId batch = {};
     OpId op = {};
     CodeKernelId kernel = {};         ///< kernel in the op's code
-    std::uint32_t rows = 0;           ///< nodes, or items
+    std::uint32_t rows = 0;           ///< number of nodes, or of items
     IdRange<BindingId> bindings = {}; ///< inputs, then outputs
     bool operator==(const KernelLaunch&) const = default;
 };
@@ -85,7 +85,7 @@ struct LaunchStep {
     enum class Kind : std::uint8_t { Copy, Product, Kernel };
     Kind kind = Kind::Kernel;
     std::uint32_t entry = 0; ///< index into the table of its kind
-    BatchId batch = {};      ///< for which it was launched
+    BatchId batch = {};      ///< the batch that needs the launch
     bool operator==(const LaunchStep&) const = default;
 
     [[nodiscard]] CopyStepId copy() const { return CopyStepId(entry); }  ///< only for Copy
@@ -109,7 +109,8 @@ struct Launches {
     [[nodiscard]] std::span<const Offset> offsetsOf(IdRange<UseId> uses) const { return useOffsets.span(uses); }
 };
 
-/// Sets only `end` if the rows do not fit. Reuses the memory of `recycled`. O(rows + uses).
+/// Plans the launches of all batches. If the rows do not fit, only `end` of the result is set. Reuses the memory of
+/// `recycled`. O(rows + uses).
 [[nodiscard]] Launches launchAll(const PlanInput& input, const FoundRows& found, const PlacedRows& placed,
                                  Launches recycled = {});
 

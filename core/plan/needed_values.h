@@ -16,8 +16,8 @@ namespace batchscope {
 /// A body with the same outputs, without values that no output needs.
 [[nodiscard]] OpBody withoutDeadValues(const OpBody& body);
 
-/// Copies the needed values in order. `place(value, copy)` gets a value whose operands refer to the copy, and returns
-/// the value of the copy that replaces it, which it may append.
+/// Copies the needed values in order. place(value, copy) returns the value of `copy` that replaces `value`; it may
+/// append one. The operands of `value` already refer to `copy`.
 template <typename Place>
 [[nodiscard]] OpBody copyOfNeeded(const OpBody& body, const Place& place) {
     const std::vector<std::uint8_t> needed = neededValues(body);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The passes: how the engine transforms a net's op bodies and a schedule before it runs them. The entry of a pass lists
-// what it changes, as functions from data to data. Any set of passes may be on; the computed values equal those of the
+// its changes: a rewrite of op bodies, or a rule. Any set of passes may be on; the computed values equal those of the
 // plain body within rounding.
 //
-// A new pass needs an enumerator here, a rule if it sets one, and an entry in pass.cpp.
+// A new pass needs an enumerator here (and a larger kPassCount), a rule if it sets one, and an entry in pass.cpp.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,15 +24,15 @@ namespace batchscope {
 
 struct CompileRules {
     bool fuseElementwise = false; ///< elementwise values are computed in the kernels that read them and get no rows
-    bool pushMaps = false;        ///< linear maps of given rows, or of their concatenation, are applied to these rows
-    bool packWeights = false;     ///< weights that are applied to the same operand form one group
+    bool pushMaps = false;    ///< linear maps of given rows, or of their concatenation, read these rows without a copy
+    bool packWeights = false; ///< weights that are applied to the same operand form one group
     bool operator==(const CompileRules&) const = default;
 };
 
 struct PlanRules {
-    bool shareEqualRows = false;    ///< equal calls of integers, look-ups and fills share one row
+    bool shareEqualRows = false;    ///< equal calls of integers share rows, and so do equal static rows
     bool orderRows = false;         ///< rows with the same demand are stored together, else in order of creation
-    bool keepTableProducts = false; ///< inference: products of looked-up rows name the rows, so that they can be kept
+    bool keepTableProducts = false; ///< inference: products of look-ups list the table rows, so that they can be kept
     bool operator==(const PlanRules&) const = default;
 };
 
@@ -43,11 +43,11 @@ struct PlanFigures; // plan_figures.h
 
 enum class Pass : std::uint8_t {
     Cse,   ///< common sub-expressions of a body are computed once
-    Push,  ///< a linear map of one operand is applied to the row itself, once, not to a copy for each reader
-    Dedup, ///< calls of equal integers, equal look-ups and fills share one row
+    Push,  ///< a linear map is applied to each row once, without a copy, not in every batch that reads the row
+    Dedup, ///< equal calls of integers share rows, and so do equal look-ups, constants and fills
     Fuse,  ///< everything elementwise between two products is one pass over blocks in the cache
-    Order, ///< rows that take part in the same products are stored together, so that products read views
-    Pack,  ///< weights that are applied to the same operand are stored side by side, transposed once: one product
+    Order, ///< rows that take part in the same products are stored together, so that products read them in place
+    Pack,  ///< weights that are applied to the same operand are stored side by side and applied by one product
     Table, ///< inference: products of looked-up rows are kept from run to run while the weights do not change
 };
 
@@ -71,7 +71,7 @@ struct PassEntry {
 
 constexpr std::size_t kPassCount = 7;
 
-/// In the order in which an ablation adds them and in which they are applied.
+/// All passes, in the order in which they are applied and in which an ablation adds them.
 [[nodiscard]] std::span<const PassEntry> passEntries();
 
 /// The set of passes that are on.
@@ -105,13 +105,13 @@ private:
 /// Nullopt: `off`.
 using PassChoice = std::optional<PassSet>;
 
-/// Parses `off`, `all`, `none`, or names separated by commas; a leading `-name` starts from all and removes it
-/// (`-dedup,-pack`). Config error otherwise, also for an empty text; for an unknown pass, it lists the passes.
+/// Parses `off`, `all`, `none`, or names separated by commas. `-NAME` removes a pass; a text that begins with it starts
+/// from all passes (`-dedup,-pack`). Config error otherwise; for an unknown pass, it lists the passes.
 [[nodiscard]] Result<PassChoice> parsePassChoice(std::string_view text);
 /// A text for which parsePassChoice returns the same choice.
 [[nodiscard]] std::string passChoiceText(PassChoice choice);
 
-/// No passes, then each added in turn in the order of passEntries(); the last set has all.
+/// The empty set, then one more pass in each set, in the order of passEntries(); the last set has all.
 [[nodiscard]] std::vector<PassSet> ablationSets();
 
 } // namespace batchscope

@@ -23,7 +23,7 @@ struct PassRow {
     PlanFigures figures;
 };
 
-/// Training keeps more rows apart, and has no product table, because weights change.
+/// The use of the plans. Training keeps more rows apart, and has no product table, because weights change.
 enum class PlannedFor : std::uint8_t { Inference, Training };
 
 struct PassReport {
@@ -42,8 +42,8 @@ struct PassReport {
     [[nodiscard]] std::optional<Step> step(Pass pass) const;
 };
 
-/// Covers the forward pass, also for training. O(nodes + arguments) for each pass that is on. Cancelled when stopped
-/// between two passes.
+/// Reports the forward pass only, also for training. O(nodes + arguments) for each pass that is on. Cancelled when
+/// stopped between two passes.
 [[nodiscard]] Result<PassReport> passReport(const OpGraph& graph, const Schedule& schedule, PassSet passes,
                                             PlannedFor plannedFor, const RunControl& control);
 

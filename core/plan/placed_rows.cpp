@@ -10,7 +10,7 @@ namespace batchscope {
 
 namespace {
 
-/// Rank of a set of demands in a Gray code: neighbors differ little, so the rows of one product form few blocks.
+/// The rank of a demand in a Gray code: neighbors differ in one bit, so the rows of one product form few blocks.
 std::uint64_t grayRank(std::uint64_t gray) {
     for (unsigned shift = 1; shift < 64; shift *= 2) {
         gray ^= gray >> shift;
@@ -107,7 +107,7 @@ private:
         ++m_placed.spaces[space].rows;
     }
 
-    /// Numbers classes in the order in which they are stored.
+    /// Renumbers the classes in the order in which they are stored.
     void orderClasses() {
         std::vector<ClassId> order;
         order.reserve(m_placed.classes.size());
@@ -152,7 +152,7 @@ private:
         }
     }
 
-    /// Products are stored in the order of their rows.
+    /// Places the products of each group in the order of their rows.
     void placeProducts() {
         for (const ProductGroup& group : m_code.groups) {
             m_placed.strides.push_back(rowUnits(group.width, m_dtype));

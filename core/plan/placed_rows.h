@@ -31,7 +31,7 @@ struct RowSpace {
     bool operator==(const RowSpace&) const = default;
 };
 
-/// The static rows from one source.
+/// All static rows from one source. One launch copies them, or with Launching::PerBatch several (CopyStep).
 struct CopyLaunch {
     StaticSource source = {};
     IdRange<StaticEntryId> rows = {};
@@ -43,8 +43,8 @@ struct PlacedRows {
     SpaceId firstStatic = {};           ///< first static entry of `spaces`
     FlatList<ClassId, RowClass> classes;
     FlatList<RowId, ClassId> rowClasses;
-    FlatList<RowId, std::uint32_t> rowPlaces;   ///< place in its class, also of its products
-    bool ordered = true;                        ///< rows of a class are stored together, else those of a space
+    FlatList<RowId, std::uint32_t> rowPlaces;   ///< place of the row, and of its products, in its class
+    bool ordered = true;                        ///< true: rows of a class are stored together; false: rows of a space
     FlatList<RowId, std::uint32_t> spacePlaces; ///< only when not ordered: place in its space
     FlatList<ClassGroupId, Offset> products;    ///< product of a class's first row; kNoOffset if there is none
     FlatList<GroupId, std::uint32_t> strides;   ///< distance from a product row to the next
@@ -76,7 +76,7 @@ struct PlacedRows {
     }
 };
 
-/// Reuses the memory of `recycled`. O(rows + classes · groups).
+/// Decides where rows and products are stored. Reuses the memory of `recycled`. O(rows + classes · groups).
 [[nodiscard]] PlacedRows placeRows(const PlanInput& input, const FoundRows& found, PlacedRows recycled = {});
 
 } // namespace batchscope

@@ -7,7 +7,7 @@ namespace batchscope {
 
 namespace {
 
-/// Numbers that one launch of a kernel reads and writes.
+/// The count of numbers that one launch of a kernel reads and writes, parameters aside.
 std::size_t numbersMoved(const CountedPlan& counted, const KernelLaunch& launch) {
     const CellCode& cell = counted.code.ops[launch.op];
     const CodeKernel& kernel = cell.kernels[launch.kernel];

@@ -29,13 +29,13 @@ struct PlanFigures {
     double productFlops = 0.0;        ///< multiplications and additions
     std::size_t bytesCopied = 0;      ///< copied into place, or gathered for products
     std::size_t bytesElementwise = 0; ///< read and written by kernels, not counting parameters
-    std::size_t bytesMemory = 0;      ///< memory of all rows, their products, and gathered rows
+    std::size_t bytesMemory = 0;      ///< memory of rows, products, gathered rows, and parameters read as rows
     bool operator==(const PlanFigures&) const = default;
 
     [[nodiscard]] std::size_t launches() const { return copies + products + kernels; }
 };
 
-/// O(launches + terms of their kernels).
+/// Counts the figures of a plan. O(launches + terms of their kernels).
 [[nodiscard]] PlanFigures figuresOf(const CountedPlan& counted);
 
 /// Multiplications and additions of the products of the backward pass, for rows and for weights.

@@ -42,12 +42,12 @@ using LookupId = Id<struct LookupTag>;     ///< a row of a table whose product m
 using ReduceId = Id<struct ReduceTag>;                   ///< a launch that sums slots into rows
 using ProductGradientId = Id<struct ProductGradientTag>; ///< a product in reverse
 using KernelGradientId = Id<struct KernelGradientTag>;   ///< a kernel in reverse
-using WeightGradientId = Id<struct WeightGradientTag>;   ///< a product that makes gradients of weights
+using WeightGradientId = Id<struct WeightGradientTag>;   ///< a product that computes gradients of weights
 using GradientBindingId = Id<struct GradientBindingTag>; ///< an input or output of a kernel in reverse
 using GradientListedId = Id<struct GradientListedTag>;   ///< an offset in a list of the gradient plan
 using ReduceSegmentId = Id<struct ReduceSegmentTag>;     ///< first slot of a row
 using ParameterSumId = Id<struct ParameterSumTag>;       ///< a parameter that kernels read as a row
-using ProductRowId = Id<struct ProductRowTag>;           ///< a product row among those of its group
+using ProductRowId = Id<struct ProductRowTag>;           ///< a product row, counted within its group
 
 /// Consecutive entries of one table.
 template <typename IdType>

@@ -71,7 +71,7 @@ void ProductLauncher::launchFor(BatchId batch, GroupId group, std::span<const Ro
     }
 }
 
-/// Launches the products of all rows that exist.
+/// Launches the missing products of all rows that exist.
 void ProductLauncher::launchReady(BatchId batch, GroupId group) {
     const ProductId firstNew = m_launches.products.next();
     for (const ClassId id : m_classesOf[group]) {
@@ -107,7 +107,7 @@ void ProductLauncher::launchClass(GroupId group, ClassId id, std::uint32_t place
     }
 }
 
-/// Launches the products of the rows that the batch reads, unless an earlier batch has launched them.
+/// Launches the missing products of the rows that the batch reads.
 void ProductLauncher::launchOwn(BatchId batch, GroupId group, std::span<const RowId> rows) {
     const ProductId firstNew = m_launches.products.next();
     std::vector<bool>& known = m_hasProduct[group];
@@ -158,13 +158,13 @@ bool ProductLauncher::canAppend(const ProductLaunch& before, const ProductLaunch
            (!m_forGradients || (before.demand == next.demand && before.space == next.space));
 }
 
-/// True if products of rows of the space may be kept.
+/// True if products of the space's rows, which are look-ups, may be kept.
 bool ProductLauncher::isKept(SpaceId space) const {
     const CopyLaunch* const copy = m_keepsProducts ? m_placed.copyInto(space) : nullptr;
     return copy != nullptr && copy->source.source == OperandSource::Lookup;
 }
 
-/// Names the rows of the table, so that the engine can reuse products it has kept.
+/// Lists the rows of the table, so that the engine can reuse products it has kept.
 void ProductLauncher::keep(ProductLaunch& launch, std::span<const RowId> rows) {
     launch.table = m_placed.copyInto(launch.space)->source.table;
     launch.lookups = m_launches.lookups.next();

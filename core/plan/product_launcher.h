@@ -10,15 +10,15 @@
 
 namespace batchscope {
 
-/// Handles the batches of one plan in turn. Appends to products, steps and the lists they refer to; `launches.end` must
-/// start at the end of the rows.
+/// Handles the batches of one plan in turn. Appends to the products and steps of `launches` and to the lists that they
+/// refer to. Memory for gathered rows is taken from `launches.end` on, which must start as PlacedRows::end.
 class ProductLauncher {
 public:
     ProductLauncher(const PlanInput& input, const FoundRows& found, const PlacedRows& placed, Launches& launches);
 
-    /// Records that these rows exist from now on, like the rows of all earlier runs.
+    /// Records that these rows exist from now on. Runs must be added in ascending order of their rows.
     void addRows(const RowRun& run);
-    /// The batch reads products of these rows with this group; `latest` is the highest of the rows.
+    /// Launches the missing products of `rows`, which the batch reads; `latest` is the highest of these rows.
     void launchFor(BatchId batch, GroupId group, std::span<const RowId> rows, RowId latest);
 
 private:
@@ -41,12 +41,12 @@ private:
     bool m_forGradients;
     bool m_keepsProducts;
     bool m_isPerBatch;
-    IdVector<ClassId, std::uint32_t> m_made;             ///< number of rows that exist
-    RowId m_madeBelow = RowId(std::size_t{0});           ///< all dynamic rows below exist
-    IdVector<ClassGroupId, std::uint32_t> m_launched;    ///< number of first rows of the class with launched products
-    IdVector<GroupId, RowId> m_launchedBelow;            ///< products of all existing rows below are launched
-    IdVector<GroupId, std::vector<ClassId>> m_classesOf; ///< classes that have such products
-    IdVector<GroupId, std::vector<bool>> m_hasProduct;   ///< PerBatch, by RowId
+    IdVector<ClassId, std::uint32_t> m_made;          ///< number of rows that exist
+    RowId m_madeBelow = RowId(std::size_t{0});        ///< all dynamic rows with smaller ids exist
+    IdVector<ClassGroupId, std::uint32_t> m_launched; ///< number of rows, from the first, whose products are launched
+    IdVector<GroupId, RowId> m_launchedBelow;         ///< products of all rows with smaller ids are launched
+    IdVector<GroupId, std::vector<ClassId>> m_classesOf; ///< classes whose rows have products with the group
+    IdVector<GroupId, std::vector<bool>> m_hasProduct;   ///< PerBatch: by RowId, true if the product is launched
     IdVector<ClassId, std::uint32_t> m_listFirst;        ///< index of its first row in m_listed
     std::vector<RowId> m_listed; ///< rows by class and place, if rows are gathered or products kept
 };

@@ -24,7 +24,7 @@ public:
     }
 
 private:
-    /// By output index: where these outputs begin in one store, and how far they are filled.
+    /// For one store, by output index: at first the number of rows, later the next free row.
     using Regions = std::vector<std::size_t>;
 
     template <typename Visit>
@@ -134,7 +134,7 @@ private:
                 ++operand.rows;
             }
         }
-        if (operand.rows == 0) { // a variadic slot without items: no rows of any store of that width
+        if (operand.rows == 0) { // a variadic slot without items: an empty view of its store
             operand.block = {storeFor(m_graph.opOf(nodes.front()).arguments[slot].width), 0};
         }
         if (contiguous) {

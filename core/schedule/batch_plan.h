@@ -4,8 +4,8 @@
 // copied or only viewed is decided here, so the decision is visible and testable without tensors.
 //
 // State: all outputs of one (dtype, width) are kept in one store, a matrix [rows, width]. A batch writes each of its
-// outputs as one contiguous block of rows; row r of the block belongs to node r of the batch. In a store, first outputs
-// precede second ones, each in step order, so that outputs of several batches may be read as one view.
+// outputs as one contiguous block of rows; row r of the block belongs to node r of the batch. In a store, all first
+// outputs precede all second ones, each in step order, so that outputs of several batches may be read as one view.
 #pragma once
 
 #include "core/base/result.h"
@@ -40,19 +40,19 @@ enum class OperandKind : std::uint8_t {
 
 struct Operand {
     OperandKind kind = OperandKind::View;
-    Block block;              ///< View, Shared: where the rows are; Gather: only its store
+    Block block;              ///< View, Shared: where the rows are; Gather: only the store is used
     std::uint32_t offset = 0; ///< Gather, Integers, Constants: first entry in BatchPlan::indices
     std::uint32_t rows = 0;   ///< batch size; 1 if Shared; all items for a variadic slot
 };
 
-/// The node of the batch that each item of a variadic slot belongs to: `count` entries of BatchPlan::indices.
+/// The entries of BatchPlan::indices that give, for each item of a batch, the row of its node in the batch.
 struct ItemRange {
     std::uint32_t offset = 0;
     std::uint32_t count = 0;
 };
 
 /// Constant numbers that calls pass in a slot for rows: a row of the store of that width, after all outputs, so that
-/// one gather can read both.
+/// one gather can read outputs and constants.
 struct ConstantRow {
     ConstantId numbers;
     Block place;
@@ -64,7 +64,7 @@ struct BatchPlan {
     std::vector<Block> blocks;
     std::vector<std::uint32_t> operandOffsets; ///< batches + 1 indices into `operands`
     std::vector<Operand> operands;
-    std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constant ids, and nodes of items
+    std::vector<std::int64_t> indices;  ///< rows to gather, integer arguments, constant ids, rows of nodes by item
     IdVector<BatchId, ItemRange> items; ///< empty ranges for ops that are not variadic
     std::vector<ConstantRow> constants; ///< written before the first batch
     std::size_t rowsViewed = 0;

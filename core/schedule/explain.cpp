@@ -34,7 +34,7 @@ bool leavesSome(const Schedule& schedule, BatchId batch) {
     });
 }
 
-/// Why a batch leaves out nodes of its signature although no other signature is ready.
+/// Says why a batch leaves out nodes of its signature although no other signature is ready.
 const char* leavingText(const OpGraph& graph, const Schedule& schedule, BatchId batch) {
     if (graph.opOf(schedule.batchSignatures[batch]).batchable == Batchable::No) {
         return "only its signature is ready, but its op cannot be batched, so its other nodes wait for a later step";
@@ -129,7 +129,7 @@ bool mixesRows(const Op& op) {
     return op.batchable == Batchable::No && op.call != nullptr && !op.call->hazard().empty();
 }
 
-/// Why each node of the op runs alone; empty if the op can be batched.
+/// Says why each node of the op runs alone; empty if the op can be batched.
 std::string whyAlone(const Op& op) {
     if (op.batchable == Batchable::Yes) {
         return {};
@@ -264,7 +264,7 @@ void PairExplainer::explainRound() {
                               a, b);
 }
 
-/// The level of all nodes of the batch, counted as the policy does; nullopt if the batch mixes levels.
+/// The level of all nodes of the batch, counted as the policy does; nullopt if they differ or none is recorded.
 std::optional<std::uint32_t> PairExplainer::levelOfBatch(const Policy& policy, BatchId batch) const {
     if (policy.traits().levelOrder == LevelOrder::FromOutputs) {
         // The graph does not store levels from the outputs, but the decision recorded the level it took.
@@ -302,7 +302,7 @@ void PairExplainer::explainLevel() {
                     *b, alone ? " Only a policy that does not group by level could batch them together." : "");
 }
 
-/// Why the later node did not run with the first: it was not ready, or it was left out.
+/// Says why the later node did not run with the first: it was not ready, or it was left out.
 std::string PairExplainer::waitingText(NodeId first, NodeId later, const PairReason& reason) const {
     const BatchId step = batchOf(first);
     const std::string batch = ordinal(step.index());
@@ -391,7 +391,7 @@ std::vector<NodeId> dependencyPath(const OpGraph& graph, NodeId from, NodeId to)
     if (from >= to) {
         return {};
     }
-    std::vector<NodeId> user(to.index() - from.index()); // by distance from `from`: the node from which it was reached
+    std::vector<NodeId> user(to.index() - from.index()); // by id - from: the node's user on a shortest path to `to`
     std::vector<NodeId> queue = {to};
     for (std::size_t at = 0; at < queue.size() && !user.front().valid(); ++at) {
         for (const Argument& argument : graph.argumentsOf(queue[at])) {
@@ -453,7 +453,7 @@ std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, Signatur
     const Op& leftOp = graph.opOf(a);
     const Op& rightOp = graph.opOf(b);
     std::vector<FieldDifference> fields;
-    /// Adds ids if the names alone do not differ.
+    /// Adds a field that differs, with ids if the names alone are equal.
     const auto addNamed = [&](const char* field, bool differ, const auto& textOf) {
         if (differ) {
             const bool namesTell = textOf(left, false) != textOf(right, false);

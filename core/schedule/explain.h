@@ -11,31 +11,31 @@
 
 namespace batchscope {
 
-/// Why this batch was chosen, without numbers.
+/// Says why this batch was chosen, as a clause without numbers.
 [[nodiscard]] const char* reasonText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
-/// Why this batch ran at its step, with the candidates it was compared with, for example
-/// "leaf ×7 runs now: it has the lowest level that still has work. Ready: leaf ×7 (level 0)."
+/// Says why this batch ran at its step, with the candidates it was compared with, for example "leaf ×7 runs now: it has
+/// the lowest level that still has work. Ready: leaf ×7 (level 0)."
 [[nodiscard]] std::string decisionText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
-/// The values that are read before this step, for example "score 18, score 40, score 62 and 61 more"; empty without a
-/// sync point there.
+/// The values that are read before this step, for example "score 18, score 40, score 62 and 61 more"; empty if none
+/// are.
 [[nodiscard]] std::string valuesReadText(const OpGraph& graph, const Schedule& schedule, BatchId batch);
 
 // Answers "why did these two nodes not run together?" from the graph and the schedule: every reason that applies, the
 // decisive one first, each in words and with the data needed to show it (fields, path, steps).
 
-/// In listing order. The first two mean that the nodes do run together; each of the others alone keeps them apart, the
-/// stricter ones first.
+/// In the order in which explanations list them. The first two mean that the nodes do run together; each of the others
+/// alone keeps them apart, the stricter ones first. Level and OtherStep are given only if the signatures are equal.
 enum class PairReasonKind : std::uint8_t {
-    SameNode,    ///< both numbers name the same node
+    SameNode,    ///< both ids name the same node
     Together,    ///< they are rows of one batch
     Signature,   ///< their signatures differ
     Unbatchable, ///< the op of one of them cannot be batched
     Dependency,  ///< one needs the other's output, directly or indirectly
     Round,       ///< a value was read between their calls; see OpGraph::rounds
     Level,       ///< the policy groups by level, and their levels differ
-    OtherStep,   ///< the policy chose them at different steps; only if the signatures are equal
+    OtherStep,   ///< the policy chose them at different steps
 };
 
 /// Returns "same-node", "together", "signature", "unbatchable", "dependency", "round", "level" or "step".
@@ -59,9 +59,9 @@ struct AwaitedArgument {
 struct PairReason {
     PairReasonKind kind = PairReasonKind::SameNode;
     std::string text;                    ///< whole sentences
-    std::vector<FieldDifference> fields; ///< Signature: all differing fields, in the order of the tuple
+    std::vector<FieldDifference> fields; ///< Signature: the result of signatureDifferences()
     std::vector<NodeId> path; ///< Dependency: a shortest path, from the needed node to the node that needs it
-    std::vector<AwaitedArgument> awaited; ///< OtherStep: why the later node was not ready at the earlier step
+    std::vector<AwaitedArgument> awaited; ///< OtherStep: what the later node waited for at the earlier step
     std::uint32_t a = 0; ///< row (Together), round (Round), level (Level) or step (OtherStep) of node `a`
     std::uint32_t b = 0;
 };
@@ -79,7 +79,7 @@ struct PairExplanation {
 /// `node 17 (children, tree 2)`; the tree is omitted if the node has none.
 [[nodiscard]] std::string nodeText(const OpGraph& graph, NodeId node);
 
-/// All fields in which the signatures differ, in the order of the tuple; empty if they are equal.
+/// All fields in which the signatures differ, in the order of Signature's members; empty if they are equal.
 [[nodiscard]] std::vector<FieldDifference> signatureDifferences(const OpGraph& graph, SignatureId a, SignatureId b);
 
 /// A shortest chain of nodes from `from` to `to`, each an argument of the next; empty if `to` does not need `from`.

@@ -25,7 +25,7 @@ std::vector<NodeId> countingSort(std::span<const NodeId> nodes, std::size_t buck
     return sorted;
 }
 
-/// Sorts in one pass if the combined table is small, as it is except for chains and for values that each batch shares.
+/// Sorts in one pass if a table of signatures and levels is small; it is large for chains and for many shared values.
 std::vector<NodeId> bySignatureAndLevel(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels,
                                         std::span<const NodeId> nodes) {
     if (nodes.empty()) {

@@ -20,19 +20,19 @@
 
 namespace batchscope {
 
-// Counts the frontier of each signature, for the sufficient condition of ED-Batch (ICML 2023). Consider only the nodes
-// of one signature, each linked to the nearest nodes of that signature that it depends on, through any other nodes. The
-// frontier consists of the unrun nodes that depend on no other unrun node of the signature. If all of them are ready,
-// running them at once cannot be wrong: no order could put more of this signature into its next batch.
+// Counts the frontier of each signature, for the sufficient condition of ED-Batch (ICML 2023). The frontier of a
+// signature consists of its unrun nodes that depend, directly or indirectly, on no other unrun node of the signature.
+// If all of them are ready, running them at once cannot be wrong: no order could put more of this signature into its
+// next batch.
 //
-// A node is in the frontier of its signature t exactly if none of its ancestors is an unrun node of t. This is tracked
-// by counting, for every node and signature, the arguments through which such an ancestor is reached. Memory O(nodes ×
-// signatures); total time O(arguments × signatures).
+// For every node and signature, the class counts the arguments through which the node depends on an unrun node of the
+// signature. A node is in the frontier while the count for its own signature is 0. Memory O(nodes × signatures); total
+// time O(arguments × signatures).
 
 class TypeFrontiers {
 public:
-    /// Covers `nodes`, all of one round (see OpGraph::rounds), in id order, before any of them ran. `consumers` must
-    /// outlive this object.
+    /// `nodes` are all nodes of one round (see OpGraph::rounds), in id order; none may have run. The graph and
+    /// `consumers` must outlive this object.
     TypeFrontiers(const OpGraph& graph, const ConsumerIndex& consumers, std::span<const NodeId> nodes);
 
     /// The number of nodes in the signature's frontier.
@@ -58,32 +58,32 @@ private:
 
 class Frontier {
 public:
-    /// `levels`: by NodeId, increasing along every edge; groups and Candidate::lowestLevel refer to them.
+    /// `levels` are by NodeId and increase along every edge. Both arguments must outlive this object.
     Frontier(const OpGraph& graph, const IdVector<NodeId, std::uint32_t>& levels);
 
     /// The ready signatures in id order, with counts; scores are 0.
     [[nodiscard]] std::vector<Candidate> candidates() const;
-    /// The first node in order of creation that has not run; invalid if all have run.
+    /// The first node that has not run, by round, then in order of creation; invalid if all have run.
     [[nodiscard]] NodeId nextCreated() const;
     [[nodiscard]] std::uint32_t readyCount(SignatureId signature) const { return m_ready[signature]; }
     /// Mean level over all nodes of the signature in the open round, whether they ran or not.
     [[nodiscard]] double meanLevel(SignatureId signature) const { return m_meanLevel[signature]; }
-    /// Mean level over the nodes of the signature that have not run; 0 if all have run.
+    /// Mean level over the nodes of the signature in the open round that have not run; 0 if all have run.
     [[nodiscard]] double meanRemainingLevel(SignatureId signature) const;
-    /// The lowest level on which all nodes of the signature are ready and none has run.
+    /// The lowest level of the open round on which all nodes of the signature are ready; nullopt if there is none.
     [[nodiscard]] std::optional<std::uint32_t> lowestCompleteLevel(SignatureId signature) const;
-    /// The number of nodes in the signature's frontier; see TypeFrontiers.
+    /// See TypeFrontiers::size(). In each round, the first call must precede the first run.
     [[nodiscard]] std::size_t typeFrontier(SignatureId signature) const;
     [[nodiscard]] bool hasRun(NodeId node) const { return m_states[node].pending == kRan; }
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
-    /// True if all its arguments have run, its round is open, and it has not run.
+    /// True if the node has not run, all its arguments have run, and its round is open.
     [[nodiscard]] bool isReady(NodeId node) const {
         return m_states[node].pending == 0 && m_graph.roundOf(node) == m_round;
     }
 
-    /// Takes all ready nodes of a signature, only those on `level` if it is set.
+    /// Takes all ready nodes of a signature, only those on `level` if it is set. Returns them in id order.
     [[nodiscard]] std::vector<NodeId> takeAll(SignatureId signature, std::optional<std::uint32_t> level);
-    /// Takes the ready node of the signature that became ready first.
+    /// Takes one ready node of the signature: on the lowest level that has any, the first that became ready.
     [[nodiscard]] NodeId takeOne(SignatureId signature);
     void takeNode(NodeId node);
     /// Updates readiness after the nodes `ran` have run: their consumers may become ready, and the next round may open.

@@ -21,21 +21,21 @@
 
 namespace batchscope {
 
-/// A hash of what a schedule depends on: the ops by name, the signature and round of each node, and the outputs that it
-/// takes. Words, numbers, widths and weights are ignored. It is stored in files (schedule_json.h), so it is the same on
-/// every machine and in every version that reads schedules of this one.
+/// A hash of what a schedule depends on: name and batchability of the ops, and for each node its signature, its round,
+/// its number of arguments, and the outputs among them. Words, numbers, widths and weights are ignored. The hash is
+/// stored in files (schedule_json.h), so its definition must not change; it is the same on every machine.
 [[nodiscard]] std::uint64_t structureHash(const OpGraph& graph);
 
 /// Nodes grouped into batches.
 struct BatchList {
     std::vector<NodeId> nodes;
-    std::vector<std::uint32_t> offsets = {0}; ///< batches + 1 entries into `nodes`
+    std::vector<std::uint32_t> offsets = {0}; ///< batches + 1 indices into `nodes`
 
     void add(std::span<const NodeId> batch);
 };
 
-/// Makes a schedule of the graph from the batches; each batch gets the signature of its first node. Call validate() to
-/// check it: only out-of-range reads are prevented here. Reasons are Reason::AsGiven, without candidates.
+/// Makes a schedule of the graph from the batches; each batch gets the signature of its first node. Nothing is checked,
+/// so call validate(); ids outside the graph do no harm here. Reasons are Reason::AsGiven, without candidates.
 [[nodiscard]] Schedule arranged(const OpGraph& graph, std::string policy, BatchList batches);
 
 class GivenPolicy final : public Policy {
@@ -43,9 +43,9 @@ public:
     /// The schedule must pass validate() for the graph. `name` is displayed in place of a policy's name.
     GivenPolicy(const OpGraph& graph, std::shared_ptr<const Schedule> schedule, std::string name);
 
-    /// Config error if the graph has another structure.
+    /// Fails like checkStructure().
     [[nodiscard]] Status accepts(const OpGraph& graph) const override;
-    /// The first batch of the schedule whose nodes have not run; the candidates are all ready signatures.
+    /// Picks the first batch of the schedule that has not run; the candidates are all ready signatures.
     [[nodiscard]] Pick choose(const Frontier& frontier) const override;
 
     [[nodiscard]] const std::shared_ptr<const Schedule>& schedule() const { return m_schedule; }

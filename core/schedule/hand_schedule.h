@@ -19,7 +19,7 @@ namespace batchscope {
 
 class HandSchedule {
 public:
-    /// The graph must outlive this object. At most kMostHandNodes nodes, since a hint plays the rest out several times.
+    /// The graph must outlive this object and have at most kMostHandNodes nodes, because hints try several schedules.
     explicit HandSchedule(const OpGraph& graph);
 
     [[nodiscard]] const OpGraph& graph() const { return m_graph; }
@@ -40,7 +40,7 @@ public:
     void undo();
     void restart();
 
-    /// A suggestion for the next batch: the signature after which some policy needs the fewest batches.
+    /// A suggestion for the next batch: the signature after which one of a few policies needs the fewest batches.
     struct Hint {
         SignatureId signature;
         std::size_t batches = 0; ///< batches in total if that policy continues
@@ -60,10 +60,10 @@ private:
 
 /// The number of batches that a policy needs for a graph.
 struct PolicyScore {
-    const Policy* policy = nullptr; ///< never destroyed before the program ends
+    const Policy* policy = nullptr; ///< lives as long as the program
     std::size_t batches = 0;
 };
-/// The scores of all policies that are quick on this graph, fewest batches first; ties in the order of the registry.
+/// The scores of all policies that accept this graph and are quick on it, fewest batches first; ties as in policies().
 [[nodiscard]] std::vector<PolicyScore> policyScores(const OpGraph& graph);
 
 inline constexpr std::size_t kMostHandNodes = 20'000;

@@ -22,8 +22,8 @@ namespace batchscope {
 /// The learned values of one state. All three vectors have one entry per ready signature.
 struct LearnedState {
     std::vector<std::uint32_t> ready;  ///< indices into LearnedTable::signatures, ascending
-    std::vector<double> values;        ///< Q of running that signature: the sum of rewards from here to the end
-    std::vector<std::uint64_t> visits; ///< how often it was tried; the value of an untried action is meaningless
+    std::vector<double> values;        ///< Q of running that signature: the expected sum of rewards to the end
+    std::vector<std::uint64_t> visits; ///< how often the action was tried; if never, its value was not learned
 
     /// Position of the best action that was tried; `ready.size()` if none was tried.
     [[nodiscard]] std::size_t best() const;
@@ -35,7 +35,7 @@ struct LearnedTable {
     std::uint64_t seed = 0;
     std::size_t episodes = 0;              ///< episodes run in training
     std::size_t nodes = 0;                 ///< nodes of the training graph
-    std::size_t batches = 0;               ///< batches needed there when following the table
+    std::size_t batches = 0;               ///< batches that the table needs for the training graph
     std::size_t lowerBound = 0;            ///< lower bound of the training graph
     std::vector<std::string> signatures;   ///< see signatureNames()
     std::vector<LearnedState> states = {}; ///< in the order in which they were first visited
@@ -50,7 +50,7 @@ struct LearnedTable {
 [[nodiscard]] std::string learnedTableJson(const LearnedTable& table);
 
 /// Reads the output of learnedTableJson. `file` is named in errors. Parse error if the text is not JSON, or at the
-/// first value that is missing, of another type or out of range.
+/// first value that is missing, duplicate or invalid.
 [[nodiscard]] Result<LearnedTable> parseLearnedTable(std::string_view text, const std::string& file);
 
 } // namespace batchscope

@@ -23,8 +23,8 @@ enum class Stacking {
     ChunkCat, ///< like TorchFold: chunks into rows, then concatenates them
 };
 
-/// Row `row` of output `output` of a batch. For a tensor that the call passes itself, `batch` is invalid and the row is
-/// in the store `output`.
+/// Row `row` of output `output` of a batch. For a constant that a call passes, `batch` is invalid, `output` is its
+/// store, and `row` its row there.
 struct SourceRow {
     BatchId batch;
     std::uint32_t output = 0;
@@ -50,7 +50,7 @@ struct LegacyStacking {
     }
 };
 
-/// Counts only arguments in slots for rows: integers and constants are one tensor, a shared value is used unchanged.
+/// Wires the operands. Only slots for rows are stacked: integers and constants are one tensor, shared values unchanged.
 [[nodiscard]] LegacyStacking legacyStacking(const OpGraph& graph, const Schedule& schedule, const BatchPlan& plan);
 
 } // namespace batchscope

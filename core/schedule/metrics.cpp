@@ -111,7 +111,7 @@ std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedul
 
 namespace {
 
-/// Sets, by node, the largest number of nodes of the signature on a path to it within its round, itself included.
+/// Sets `chain`, by node: the largest number of nodes of the signature on a path that ends there, within one round.
 void measureChains(const OpGraph& graph, SignatureId signature, std::vector<std::uint32_t>& chain) {
     for (std::size_t index = 0; index < graph.size(); ++index) {
         const NodeId node(index);

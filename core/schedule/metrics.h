@@ -32,7 +32,7 @@ struct ScheduleMetrics {
     std::size_t stateBytes = 0;
 };
 
-/// True if values are read before this step (a sync point), so that no later node could have run earlier.
+/// True if values are read before this step (a sync point), so that none of its nodes could have run earlier.
 [[nodiscard]] bool readsValuesFirst(const Schedule& schedule, BatchId batch);
 
 /// The nodes whose values are read before this step: requested outputs of the previous round; empty if none are.
@@ -42,7 +42,7 @@ struct ScheduleMetrics {
 
 // The rows that TensorFlow Fold's engine (Loom; Looks et al. 2017) would add to this graph. Loom runs level by level
 // and passes values only to the next level, so a value that is needed later is carried along by pass-through rows, one
-// per level, and every requested value is carried to the last level. No other tool shows this cost.
+// per level, and every requested value is carried to the last level.
 
 /// Pass-through rows over all nodes; the outputs of one node travel together, as one row. O(nodes + arguments).
 [[nodiscard]] std::size_t loomPassThroughRows(const OpGraph& graph);
@@ -69,10 +69,10 @@ struct OpSummary {
 /// The ops that run at least once, by OpId.
 [[nodiscard]] std::vector<OpSummary> opSummaries(const OpGraph& graph, const Schedule& schedule);
 
-// Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is the
-// sum, over signatures, of the longest chain counting only nodes of that signature, plus one for each unbatchable node
-// (ED-Batch, ICML 2023). The bound may not be attainable. If values are read early (OpGraph::rounds), no batch spans
-// two rounds, so chains are counted within each round.
+// Lower bound on the number of batches of any schedule; the gap to it limits what a better policy could gain. It is a
+// sum over signatures (ED-Batch, ICML 2023): the largest number of the signature's nodes on one path or, if its op
+// cannot be batched, of its nodes. The bound may not be attainable. If values are read early (OpGraph::rounds), no
+// batch spans two rounds, so chains are counted within each round.
 
 struct LowerBound {
     std::size_t batches = 0;

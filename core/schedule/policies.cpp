@@ -128,7 +128,7 @@ Pick chooseByScore(const Frontier& frontier, Score score) {
 }
 
 /// DyNet's strategy 1 (Neubig et al. 2017): unbatchable ready nodes first, alone; then all ready nodes of the signature
-/// with the lowest mean level (over all its nodes, computed once); ties: ops without a product, then first seen.
+/// with the lowest mean level (over its nodes of the round, computed once); ties: ops without product, then first seen.
 Pick chooseAgenda(const Frontier& frontier) {
     return chooseByScore(frontier, [&](SignatureId signature) { return frontier.meanLevel(signature); });
 }
@@ -184,8 +184,8 @@ Pick chooseLargest(const Frontier& frontier) {
 /// A set of at most kOptimalNodes nodes, as bits.
 using NodeSet = std::uint32_t;
 
-/// Finds the fewest batches from a set of nodes that have run. A batch takes all ready nodes of its signature: running
-/// more of them at once never leaves more to do, so no better order is missed.
+/// Finds the fewest batches that finish the graph after a set of nodes has run. A batch takes all ready nodes of its
+/// signature: running more of them at once never leaves more to do, so no better order is missed.
 class Search {
 public:
     explicit Search(const OpGraph& graph) : m_graph(graph), m_needs(graph.size(), 0) {

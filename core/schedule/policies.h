@@ -14,7 +14,7 @@ struct LevelChoice {
     std::size_t best = 0; ///< index into the candidates
     Reason reason = Reason::OnlyCandidate;
 };
-/// Scores the candidates, at least one, by their lowest level and chooses as `depth` does.
+/// Scores the candidates by their lowest level and chooses as `depth` does. There must be at least one candidate.
 LevelChoice weighByLevel(std::span<Candidate> candidates);
 
 /// Chooses as `sufficient` does.

@@ -24,7 +24,7 @@ struct Pick {
     NodeId node;                        ///< if valid: exactly this node, alone
     std::vector<NodeId> nodes;          ///< otherwise, if not empty: exactly these nodes, ascending, as one batch
     SignatureId signature;              ///< otherwise: all ready nodes of this signature
-    std::optional<std::uint32_t> level; ///< … on this level only
+    std::optional<std::uint32_t> level; ///< if set, only those of them on this level
     Reason reason = Reason::OnlyCandidate;
     std::vector<Candidate> candidates; ///< the compared candidates with scores, for the record
 };
@@ -79,15 +79,15 @@ public:
 
     /// Config error if the policy cannot be used for this graph, for example because it is too large.
     [[nodiscard]] virtual Status accepts(const OpGraph& graph) const;
-    /// A policy that must study the graph first returns the policy to use; null if this one can choose. Called once,
-    /// before the first choice; `this` must outlive the result, the graph need not. Cancelled when stopped.
+    /// Called once, before the first choice. A policy that must study the graph first returns the policy to use
+    /// instead; others return null. `this` must outlive the result, the graph need not. Cancelled when stopped.
     [[nodiscard]] virtual Result<std::unique_ptr<Policy>> prepared(const OpGraph& graph,
                                                                    const RunControl& control) const;
-    /// For a policy from prepared(): the same with what it has learned, for another graph; null if it serves any graph.
+    /// For a policy from prepared(): a copy that applies what it has learned to another graph; null if none is needed.
     [[nodiscard]] virtual std::unique_ptr<Policy> readAgainst(const OpGraph& graph) const;
-    /// Starts one schedule; the result may remember what it chose. It calls choose() unless overridden.
+    /// Starts one schedule; the result may remember what it chose. The default calls choose().
     [[nodiscard]] virtual Chooser begin(const OpGraph& graph) const;
-    /// Called until every node has run. A pick without ready nodes ends scheduling with an Error.
+    /// Chooses the next batch. Called until every node has run; a pick that cannot run ends scheduling with an Error.
     [[nodiscard]] virtual Pick choose(const Frontier& frontier) const = 0;
 
 protected:
@@ -100,9 +100,9 @@ protected:
 [[nodiscard]] Result<const Policy*> findPolicy(std::string_view name);
 /// The display name of a policy; `name` itself if there is no such policy.
 [[nodiscard]] std::string_view policyTitle(std::string_view name);
-/// The traits of the policy of that name; a general description if there is no such policy.
+/// The traits of the policy of that name; general ones if there is no such policy.
 [[nodiscard]] const PolicyTraits& policyTraits(std::string_view name);
-/// Comma-separated names, or "all": every policy that accepts the graph and is quick on it (Policy::joinsAll).
+/// Parses comma-separated names like findPolicy(), or "all": policies that accept the graph and are quick on it.
 [[nodiscard]] Result<std::vector<const Policy*>> parsePolicies(std::string_view names, const OpGraph& graph);
 
 } // namespace batchscope

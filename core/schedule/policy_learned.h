@@ -12,9 +12,9 @@
 
 namespace batchscope {
 
-/// Training runs through the graph up to 1000 times; larger graphs need a given table.
+/// The largest graph for training, which runs through it up to 1000 times; larger graphs need a given table.
 constexpr std::size_t kLearnedNodes = 200'000;
-/// With "all", training is limited to graphs of this size, so that it takes no noticeable time.
+/// The largest graph for which "all" includes this policy, so that training does not take long.
 constexpr std::size_t kLearnedNodesInAll = 20'000;
 
 class LearnedPolicy final : public Policy {

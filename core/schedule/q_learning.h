@@ -5,7 +5,7 @@
 // and earns the ready share of its signature's own frontier. A schedule in which every share is 1 is optimal; its
 // rewards sum to 0.
 //
-// After 10 steps, the value of an action moves by alpha towards the rewards of those steps and the best value of the
+// Ten steps after an action, its value moves by alpha towards the rewards of those steps plus the best value of the
 // state then reached. An op that cannot be batched runs as soon as it is ready, as under `agenda`: it needs one batch
 // at any time, and running it early can only make more nodes ready. That is not a choice, so it is not a learning step.
 #pragma once
@@ -22,36 +22,36 @@
 
 namespace batchscope {
 
-/// ED-Batch's settings. Its code means to lower epsilon at every step, but never does; here it falls at each episode.
+/// ED-Batch's settings. Its code means to lower epsilon at every step, but never does; here epsilon falls per episode.
 struct LearnOptions {
     std::uint64_t seed = 1;
     std::size_t episodes = 1000; ///< upper limit
     std::size_t checkEvery = 50; ///< episodes between checks; the best table at a check is the result
-    std::size_t lookAhead = 10;  ///< steps of temporal difference
+    std::size_t lookAhead = 10;  ///< steps after which the value of an action is updated
     double alpha = 0.4;          ///< how far a value moves towards the observed one
     double gamma = 1.0;          ///< weight of later rewards
     double epsilon = 0.5;        ///< initial share of random actions
     double epsilonDecay = 0.9;   ///< factor per episode
     double epsilonLeast = 0.05;
-    double tolerance = 0.01; ///< stops at a check if the batches are within this share of the lower bound
+    double tolerance = 0.01; ///< stops at a check if the batches exceed the lower bound by at most this share
 };
 
-/// Equal input gives an equal table. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
+/// Trains a table, the same for equal input. O(episodes × (nodes × signatures + arguments)). Cancelled when stopped.
 [[nodiscard]] Result<LearnedTable> learnTable(const OpGraph& graph, const LearnOptions& options,
                                               const RunControl& control);
 
 // Matches a LearnedTable, which identifies signatures by name, to a graph, which has signature ids: finds the state of
 // a frontier and the value of each candidate in it.
 //
-// An action that was never tried has the value of its immediate reward, -1 + ready / type frontier (see frontier.h). No
-// action can be worth more, because no reward is above 0. An unseen state thus falls back to the rule of `sufficient`,
-// on the same scale; ED-Batch falls back to the last signature.
+// An action that was never tried has the value of its immediate reward, -1 + ready / type frontier (see frontier.h). An
+// action cannot be worth more than that, because no reward is above 0. An unseen state thus falls back to the rule of
+// `sufficient`, on the same scale; ED-Batch falls back to the last signature.
 
 /// A frontier as seen by a table.
 struct TableView {
-    std::vector<Candidate> candidates; ///< `score` is the value of running it
+    std::vector<Candidate> candidates; ///< `score` is the value of running the signature
     std::vector<double> rewards;       ///< immediate rewards, by candidate
-    SignatureId unbatchable;           ///< if valid: a ready op that cannot be batched; it runs first, alone
+    SignatureId unbatchable;           ///< if valid: a ready signature whose op cannot be batched; it runs first
     std::optional<std::vector<std::uint32_t>> state; ///< nullopt if `unbatchable` is valid or a signature is unknown
     std::optional<std::size_t> row;                  ///< the state's index in LearnedTable::states, if it has one
 };
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] LearnedTable& table() { return m_table; }
     /// The number of signatures of the graph that the table names.
     [[nodiscard]] std::size_t knownSignatures() const { return m_known; }
-    /// Must be called before anything runs in a round, because type frontiers are counted from there.
+    /// The frontier as the table sees it. Each round's first call must precede its first run (Frontier::typeFrontier).
     [[nodiscard]] TableView view(const Frontier& frontier) const;
     /// Index of the candidate with the highest score, the first at ties.
     [[nodiscard]] static std::size_t best(const TableView& view);
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] bool wasTried(const TableView& view, std::size_t candidate) const;
     /// Adds the view's state, which must be new; each action starts with its immediate reward. Returns its index.
     std::size_t addState(const TableView& view);
-    /// Position of a candidate's signature in its state's lists.
+    /// Position of the signature, which must be ready in the state `row`, in the lists of that state.
     [[nodiscard]] std::size_t slotOf(std::size_t row, SignatureId signature) const;
 
 private:

@@ -10,11 +10,11 @@ namespace batchscope {
 
 namespace {
 
-/// When a node's value is first read: a number that grows from batch to batch, slot to slot and row to row.
+/// The time of a read: a number that grows from batch to batch, in a batch from slot to slot, and in a slot row by row.
 using Reading = std::uint64_t;
 constexpr Reading kUnread = std::numeric_limits<Reading>::max();
 
-/// Records first reads. Batches are visited from last to first, so each batch gets smaller numbers than the one before.
+/// Records first reads. Batches are visited from last to first and get ever smaller numbers.
 class Readings {
 public:
     Readings(std::size_t nodes, Reading below) : m_first(nodes, kUnread), m_next(below) {}
@@ -92,12 +92,12 @@ private:
         }
     }
 
-    /// The first read by a batch whose order is final, else by an unread batch, whose numbers are all larger.
+    /// The first read by a batch whose order is final, else by a batch of `ends`, whose reads come last.
     [[nodiscard]] Reading readingOf(NodeId node) const {
         return m_readings[node] != kUnread ? m_readings[node] : m_byEnds[node];
     }
 
-    /// The position of the first row that a node reads.
+    /// The position of the first row that a node reads; 0 if there is none.
     [[nodiscard]] std::uint64_t sourceOf(NodeId node) const {
         for (const Argument& argument : m_graph.argumentsOf(node)) {
             if (argument.kind == ArgumentClass::Row) {

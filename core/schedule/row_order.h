@@ -23,7 +23,7 @@ enum class RowOrder {
 template <>
 inline constexpr EnumNames<2> kEnumNames<RowOrder> = {"row order", {"created", "consumer"}};
 
-/// Reorders the rows of a schedule; batches and decisions stay the same. O(n log n).
+/// Reorders the rows of a schedule; Created changes nothing. Batches and decisions stay the same. O(n log n).
 [[nodiscard]] Schedule withRowOrder(const OpGraph& graph, Schedule schedule, RowOrder order);
 
 } // namespace batchscope

@@ -32,18 +32,18 @@ struct Candidate {
 /// Why a batch was chosen.
 enum class Reason : std::uint8_t {
     CreationOrder, ///< the next node in order of creation, alone
-    LowestLevel,   ///< lowest level that still has work; then lowest signature id
+    LowestLevel,   ///< the only signature on the lowest level that still has work
     LowestScore,   ///< the policy's score was lowest
     TieCheapOp,    ///< equal score; an op without a product goes first
-    TieFirstSeen,  ///< equal score; the signature that appeared first
+    TieFirstSeen,  ///< equal score; the signature that appeared first goes first
     Unbatchable,   ///< the op cannot be batched and was ready: it runs alone, at once
-    CompleteGroup, ///< all its nodes of one level are ready, and its score was the lowest of all such groups
+    CompleteGroup, ///< all its nodes of one level were ready, and its score was the lowest of all such groups
     WholeFrontier, ///< the whole frontier of its signature was ready: running it cannot be wrong (frontier.h)
     HighestShare,  ///< the largest share of its signature's frontier was ready
     Learned,       ///< the learned table gives it the highest value of all ready signatures
     AsGiven,       ///< taken from a given schedule (given_schedule.h)
     OwnRule,       ///< a rule of this policy only; see PolicyTraits::ownReason
-    OnlyCandidate, ///< nothing else was ready
+    OnlyCandidate, ///< no other signature was ready
 };
 
 /// A decision and the candidates it was based on, which the schedule stores.
@@ -63,13 +63,13 @@ struct Schedule {
     BatchRule rule = BatchRule::Grouped; ///< rule of the policy
     std::string scoreName;               ///< meaning of Candidate::score, for example "mean level"
     IdVector<BatchId, SignatureId> batchSignatures;
-    std::vector<std::uint32_t> batchOffsets; ///< batches + 1 entries into `nodes`
+    std::vector<std::uint32_t> batchOffsets; ///< batches + 1 indices into `nodes`
     std::vector<NodeId> nodes;
     IdVector<NodeId, Place> places;
     IdVector<BatchId, Reason> reasons;
-    std::vector<std::uint32_t> candidateOffsets; ///< batches + 1 entries into `candidates`
+    std::vector<std::uint32_t> candidateOffsets; ///< batches + 1 indices into `candidates`
     std::vector<Candidate> candidates;
-    std::vector<BatchId> syncPoints; ///< batches before which values are read; see OpGraph::rounds
+    std::vector<BatchId> syncPoints; ///< batches before which values are read, ascending; see OpGraph::rounds
 
     [[nodiscard]] std::size_t batchCount() const { return batchSignatures.size(); }
     [[nodiscard]] std::span<const NodeId> batch(BatchId id) const {
@@ -84,7 +84,7 @@ struct Schedule {
     }
 };
 
-/// The schedule as text, one line per step: `step  op ×N`. Equal text for equal input; goldens are made of it.
+/// The schedule as text, for golden files: a heading, then one line per step, `step  op ×N`.
 [[nodiscard]] std::string scheduleText(const OpGraph& graph, const Schedule& schedule);
 
 } // namespace batchscope

@@ -40,7 +40,7 @@ struct Overlap {
     std::uint32_t nodes = 0;
 };
 
-/// The overlaps of each batch of `before`, in the order of its rows. At most one for each node.
+/// All overlaps, by batch of `before`, then in the order of its rows. There are at most as many as nodes.
 std::vector<Overlap> overlapsOf(const Schedule& before, const Schedule& after) {
     std::vector<Overlap> overlaps;
     IdVector<BatchId, std::uint32_t> entries(after.batchCount(), 0); // overlap index + 1 by `after` batch, or 0
@@ -136,7 +136,7 @@ BatchDifference loneBatch(const DiffSide& side, BatchId batch, BatchChange chang
     return lone;
 }
 
-/// In the order of the second schedule; a batch that is gone follows the batch with most of its nodes.
+/// In the order of the second schedule; a batch without counterpart there follows the batch with most of its nodes.
 std::vector<BatchDifference> differencesOf(const DiffSide& before, const DiffSide& after,
                                            const IdVector<BatchId, std::uint32_t>& common) {
     std::vector<BatchDifference> differences;

@@ -25,13 +25,13 @@ namespace batchscope {
 /// The change of a batch. In a pair, `lost` nodes are only in the first batch, `gained` nodes only in the second.
 enum class BatchChange : std::uint8_t {
     Same,       ///< nothing lost, nothing gained
-    Grown,      ///< gained only; some of it from batches that it did not absorb completely
-    Shrunk,     ///< lost only; some of it to batches that also hold other nodes
-    Split,      ///< lost only; all that it lost forms separate batches
-    Joined,     ///< gained only; all of it from batches that it absorbed completely
+    Grown,      ///< gained only; some nodes come from batches whose other nodes are elsewhere
+    Shrunk,     ///< lost only; some nodes went to batches that also hold other nodes
+    Split,      ///< lost only; the lost nodes form separate batches
+    Joined,     ///< gained only; all gained nodes come from batches that it absorbed completely
     Regrouped,  ///< lost and gained
-    OnlyBefore, ///< no counterpart: its nodes are in the counterparts of other batches; a batch saved
-    OnlyAfter,  ///< no counterpart; a batch added
+    OnlyBefore, ///< a batch saved: no counterpart; its nodes are in the counterparts of other batches
+    OnlyAfter,  ///< a batch added: no counterpart
 };
 
 /// For scripts: same, grown, shrunk, split, joined, regrouped, only-before, only-after.
@@ -73,12 +73,12 @@ struct DiffCount {
 struct ScheduleDiff {
     /// Pairs and added batches by their step in the second schedule; a saved batch follows its relative.
     std::vector<BatchDifference> batches;
-    std::vector<NodeId> moved; ///< ascending
+    std::vector<NodeId> moved; ///< nodes that are not in the counterpart of their batch, ascending
     DiffCount total;
     bool keepsOrder = true; ///< pairs have the same order in both schedules
 };
 
-/// Both schedules must pass validate() for this graph; other sizes end the program. O(n log n) for n nodes.
+/// Both schedules must pass validate() for this graph; one of another size ends the program. O(n log n) for n nodes.
 [[nodiscard]] ScheduleDiff diffSchedules(const OpGraph& graph, const Schedule& before, const Schedule& after);
 
 /// The change of a batch with figures: "split into 3 batches", "4 nodes moved to batch 8"; "same" if it did not change.

@@ -54,7 +54,7 @@ void reportFault(const ScheduleFault& fault, const JsonValue& batches) {
             }
         });
     });
-    batches.fail(scheduleFaultText(fault)); // a node that is in no batch
+    batches.fail(scheduleFaultText(fault)); // for a node that is in no batch
 }
 
 /// Reports a batch whose `op` is not that of its first node.

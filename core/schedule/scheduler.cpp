@@ -36,7 +36,7 @@ std::vector<NodeId> takeTogether(const OpGraph& graph, std::span<const NodeId> n
         if (!fits) {
             return {};
         }
-        frontier.takeNode(node); // no longer ready, in case it is named twice
+        frontier.takeNode(node); // not ready any more, so a node that is named twice is refused
     }
     const bool mayBatch = nodes.size() == 1 || graph.opOf(nodes.front()).batchable == Batchable::Yes;
     return mayBatch ? std::vector<NodeId>(nodes.begin(), nodes.end()) : std::vector<NodeId>();
@@ -49,7 +49,7 @@ Error choseNothing(const OpGraph& graph, const Schedule& schedule) {
                              schedule.batchCount(), schedule.nodes.size(), graph.size())};
 }
 
-/// Removes all batches and keeps the memory.
+/// Removes all batches, keeps the memory, and names the policy.
 void startAnew(const Policy& policy, Schedule& schedule) {
     schedule.policy = policy.name();
     schedule.rule = policy.batchRule();
@@ -185,12 +185,12 @@ private:
         return m_schedule.batchOffsets[batch + 1] - m_schedule.batchOffsets[batch];
     }
 
-    /// Sets m_released: by batch of `now`, then by batch of `above`: how many of its nodes wait for no later batch.
+    /// Sets m_released [now][above]: the nodes of a batch of `above` whose last argument is in that batch of `now`.
     void countReleases(Level now, Level above) {
         m_early.assign(above.count(), 0);
         m_released.assign(now.count() * above.count(), 0);
         if (now.count() < 2) {
-            return; // the next level becomes ready as a whole, after this one
+            return; // the next level becomes ready at once, after this batch
         }
         for (std::uint32_t batch = above.begin; batch < above.end; ++batch) {
             std::uint32_t* const released = m_released.data() + (batch - above.begin);

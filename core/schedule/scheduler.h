@@ -14,14 +14,14 @@
 
 namespace batchscope {
 
-/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared). Schedule
-/// error if the policy chooses nothing or a node that is not ready. Cancelled when stopped.
+/// The schedule of the given policy, or of the policy that it prepares for this graph (Policy::prepared). Fails like
+/// Policy::accepts() and prepared(). Schedule error if the policy picks nothing that is ready. Cancelled when stopped.
 [[nodiscard]] Result<Schedule> makeSchedule(const OpGraph& graph, const Policy& asked, const RunControl& control);
 
-/// Makes one schedule after another in the same memory, which saves new pages. The results equal makeSchedule's.
+/// Makes one schedule after another and reuses the memory, which is faster. The results equal those of makeSchedule().
 class Scheduler {
 public:
-    /// Fails like makeSchedule; schedule() is then meaningless.
+    /// Makes a schedule. Fails like makeSchedule(); schedule() is then meaningless.
     [[nodiscard]] Status run(const OpGraph& graph, const Policy& asked, const RunControl& control);
     /// The result of the last run, valid until the next one; empty before the first.
     [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
@@ -32,7 +32,7 @@ private:
     Schedule m_schedule;
 };
 
-/// Takes the nodes of a pick out of the frontier; empty if the pick names nothing that is ready.
+/// Takes the nodes of a pick out of the frontier. Empty if the pick names nothing that is ready or no possible batch.
 [[nodiscard]] std::vector<NodeId> takePicked(const OpGraph& graph, const Pick& pick, Frontier& frontier);
 
 } // namespace batchscope

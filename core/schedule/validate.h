@@ -13,19 +13,18 @@
 
 namespace batchscope {
 
-/// Every node runs exactly once and at its recorded place; a batch has one signature; nodes of unbatchable ops run
-/// alone; arguments come from earlier batches. A Schedule error names the first node or batch that breaks a rule.
+/// Checks the rules below. A Schedule error names the first node or batch that breaks one.
 [[nodiscard]] Status validate(const OpGraph& graph, const Schedule& schedule);
 
-/// The rules for a schedule, in the order in which they are checked.
+/// The rules for a schedule, in the order in which they are checked: after AllRun, batch by batch.
 enum class ScheduleRule : std::uint8_t {
     TablesMatch,      ///< its tables have the right sizes
     NodesExist,       ///< all nodes are in the graph
     RunOnce,          ///< no node runs twice
     AllRun,           ///< no node is missing
     NoEmptyBatch,     ///< each batch has a node
-    UnbatchableAlone, ///< see Op::batchable
-    RoundsInOrder,    ///< see OpGraph::rounds
+    UnbatchableAlone, ///< a node whose op cannot be batched (Op::batchable) runs alone
+    RoundsInOrder,    ///< no batch follows one of a later round (OpGraph::rounds)
     PlacesRecorded,   ///< Schedule::places gives the place of each node
     OneSignature,     ///< all nodes of a batch have one signature
     OneRound,         ///< all nodes of a batch belong to one round
