@@ -17,7 +17,6 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QMenu>
 #include <QTableView>
 
 #include <algorithm>
@@ -255,36 +254,6 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// Shows the registry's commands for this panel. The menu deletes itself when it closes.
-void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
-    auto* menu = new QMenu(&window);
-    menu->setObjectName(QStringLiteral("plot-menu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
-    menu->setAccessibleName(window.panel(panel.id)->windowTitle());
-    const auto add = [&](const char* command, bool isEnabled, const QJsonObject& arguments) {
-        const QString id = QString::fromLatin1(command);
-        const QAction& known = *window.commands().action(id);
-        QAction* const line = menu->addAction(known.icon(), known.text());
-        line->setObjectName(id);
-        line->setToolTip(known.toolTip());
-        line->setEnabled(isEnabled);
-        QObject::connect(line, &QAction::triggered, &window,
-                         [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
-    };
-    const bool hasPlot = !panel.view->plot().isEmpty();
-    const bool hasRows = panel.view->table().model()->rowCount() > 0;
-    const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
-    add("save-plot", hasPlot, here);
-    add("copy-plot", hasPlot, here);
-    add("save-table", hasRows, here);
-    add("copy-table", hasRows, here);
-    if (!panel.view->documentText().empty()) {
-        add("save-report", true, {});
-    }
-    menu->popup(place);
-}
-
 void addRunCommands(MainWindow& window) {
     const RowPlace place = in(MenuSection::ModelRun, "&Runs from files");
     add(window,
@@ -351,10 +320,6 @@ void addPlotCommands(MainWindow& window) {
         QStringLiteral("kind: %1").arg(plotKindIds()),
         [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
     addRunCommands(window);
-    for (const PlotPanel& each : plotPanels(window)) {
-        QObject::connect(each.view, &PlotView::menuAsked, &window,
-                         [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });
-    }
 }
 
 } // namespace batchscope

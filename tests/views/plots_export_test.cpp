@@ -8,16 +8,13 @@
 #include "tests/support/shown_view.h"
 #include "tests/support/timed_results.h"
 #include "views/models/words.h"
-#include "views/plots/bar_plots.h"
 #include "views/plots/line_plot.h"
 #include "views/plots/plot_export.h"
 #include "views/plots/plot_style.h"
 
-#include <QPainter>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
-#include <QSvgRenderer>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -56,19 +53,6 @@ struct ShownTiming {
         testing::settle();
     }
 };
-
-/// Bars of one to eight trees.
-BarFigure countedBars() {
-    BarFigure figure;
-    BarPart part{{}, [](const Theme& theme) { return theme.accent; }};
-    for (int bar = 1; bar <= 8; ++bar) {
-        figure.places << bar;
-        part.places << bar;
-        part.lengths << bar;
-    }
-    figure.parts = {part};
-    return figure;
-}
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);
@@ -194,51 +178,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(plot.size(), QSize(500, 300));
         QCOMPARE(plot.grab().toImage(), before);
         QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).pixelColor(1, 1), QColor(Qt::white));
-    }
-
-    void aPageShowsWhatTheScreenShows() {
-        ShownTiming shown;
-        QCustomPlot& plot = shown.plot.plot();
-        plot.xAxis->setRange(0.5, 40.0);
-        plot.yAxis->setRange(0.0005, 0.02);
-        const std::unique_ptr<PlotWidget> page = shown.plot.page(482);
-        QCOMPARE(page->plot().xAxis->range(), plot.xAxis->range());
-        QCOMPARE(page->plot().yAxis->range(), plot.yAxis->range());
-        QCOMPARE(page->plot().yAxis->scaleType(), QCPAxis::stLogarithmic);
-        QCOMPARE(page->plot().plottableCount(), plot.plottableCount());
-        QCOMPARE(page->plot().itemCount(), plot.itemCount());
-
-        const QString name = shown.plot.curveNames().at(1);
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("a.svg"));
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
-        QVERIFY(contentOf(path).contains(name.toUtf8()));
-        for (int place = 0; place < plot.plottableCount(); ++place) {
-            if (plot.plottable(place)->name() == name) {
-                plot.plottable(place)->setVisible(false);
-            }
-        }
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
-        QVERIFY(!contentOf(path).contains(name.toUtf8()));
-        QVERIFY(contentOf(path).contains(shown.plot.curveNames().at(0).toUtf8()));
-    }
-
-    /// SVG is written without clipping: what a zoomed plot draws outside its axes must be covered.
-    void aZoomedSvgStaysInsideItsAxes() {
-        BarPlot plot;
-        plot.resize(500, 300);
-        plot.setFigure(countedBars());
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("a.svg"));
-        plot.plot().yAxis->setRange(0.0, 2.0); // the highest bar is 8
-        QCOMPARE(saidBy(savePlot(plot, {path, {}})), QString());
-        constexpr int kTop = 6; // rows above the axes
-        const QImage image = renderedSvg(path, {1004, 622});
-        QVERIFY(inkIn(image, 100, 100) > 10'000);
-        QCOMPARE(inkIn(image, 0, kTop), 0);
-        const Result<QImage> picture = plotImage(plot, {});
-        QVERIFY(picture);
-        QCOMPARE(inkIn(*picture, 0, kTop), 0);
     }
 
     void refusesWhatCannotBeSaved_data() {

@@ -71,41 +71,6 @@ Result<Page> pageOf(const PlotWidget& plot, const PlotSize& size) {
     return page;
 }
 
-/// Covers what SVG, which Qt 6.4 writes without clipping, shows outside the axes: curves and bars of a zoomed plot.
-class AxesFrame final : public QCPLayerable {
-public:
-    AxesFrame(QCustomPlot& plot, const QString& layer) : QCPLayerable(&plot, layer) {}
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
-
-    void draw(QCPPainter* painter) override {
-        const QRect all = parentPlot()->viewport();
-        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // shows the lines at the edge
-        const int right = axes.x() + axes.width();
-        const int bottom = axes.y() + axes.height();
-        const QBrush ground = parentPlot()->axisRect()->backgroundBrush();
-        painter->fillRect(QRect(all.topLeft(), QPoint(all.right(), axes.top() - 1)), ground);
-        painter->fillRect(QRect(QPoint(all.left(), bottom), all.bottomRight()), ground);
-        painter->fillRect(QRect(QPoint(all.left(), axes.top()), QPoint(axes.left() - 1, bottom - 1)), ground);
-        painter->fillRect(QRect(QPoint(right, axes.top()), QPoint(all.right(), bottom - 1)), ground);
-    }
-};
-
-/// Adds the frame above the curves, and above the frame the items that may be outside the axes.
-void coverOutside(QCustomPlot& plot) {
-    const QString frame = QStringLiteral("frame");
-    const QString outside = QStringLiteral("outside");
-    plot.addLayer(frame, plot.layer(QStringLiteral("main")), QCustomPlot::limAbove);
-    plot.addLayer(outside, plot.layer(frame), QCustomPlot::limAbove);
-    for (int place = 0; place < plot.itemCount(); ++place) {
-        if (!plot.item(place)->clipToAxisRect()) {
-            plot.item(place)->setLayer(outside);
-        }
-    }
-    new AxesFrame(plot, frame); // the plot owns it
-}
-
 /// Draws the page onto the device at `scale` device units per page unit. Returns false if painting is impossible.
 bool drawPage(const Page& page, QPaintDevice& device, double scale) {
     QCPPainter painter;
@@ -134,7 +99,6 @@ Result<QImage> imageOf(const Page& page) {
 
 bool drawSvg(const Page& page, const QString& title, QIODevice& device) {
     constexpr int kUnitsPerMillimeter = 100; // makes the size in the file exact
-    coverOutside(page.plot->plot());
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
     generator.setResolution(qRound(kUnitsPerMillimeter * kMillimetersPerInch));
