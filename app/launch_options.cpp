@@ -58,8 +58,8 @@ Result<std::uint64_t> parseMemory(const std::string& text) {
     return parseMemoryLimit(text);
 }
 
-Result<ThemeChoice> parseThemeName(const std::string& text) {
-    return parseTheme(QString::fromStdString(text));
+Result<ThemeChoice> parseTheme(const std::string& text) {
+    return parseEnum<ThemeChoice>(text);
 }
 
 Result<double> parseNumber(const std::string& text) {
@@ -169,15 +169,14 @@ void addOptions(CLI::App& app, LaunchOptions& launch) {
         ->needs(files)
         ->excludes("--script");
     addRendering(app, launch.rendering);
-    add(app, "--theme", launch.theme, parseThemeName, "THEME",
-        "Color theme: light, dark, high-contrast, paper or system.");
+    add(app, "--theme", launch.theme, parseTheme, "THEME", "Color theme: light, dark, high-contrast, paper or system.");
     add(app, "--memory-limit", launch.memoryLimit, parseMemory, "SIZE",
         "Memory limit for a tree or a run, for example 24G (default: half of the free memory for a run, 640M for a "
         "tree).");
     app.add_flag("--reset-settings", launch.resetSettings, "Discard the saved layout, theme and recent files first.");
     app.add_flag("--list-commands", launch.listCommands, "List every window command by the name used in scripts.");
     addPlots(app, launch.drawing.plots);
-    add(app, "--plot-width", launch.drawing.size.width, parseNumber, "MM",
+    add(app, "--plot-width", launch.drawing.plotWidth, parseNumber, "MM",
         fmt::format("With --plot: width in mm (default {}, a journal's column).", kSingleColumn))
         ->needs("--plot");
     add(app, "--report", launch.drawing.report, anyText, "OUT.html",
@@ -225,7 +224,7 @@ Status checkDrawing(const LaunchOptions& launch) {
         }
         paths.push_back(plot.path);
     }
-    TRY(checkPlotSize(drawing.size));
+    TRY(checkPlotWidth(drawing.plotWidth));
     return drawing.report.isEmpty() ? Status(Ok{}) : checkReportPath(drawing.report);
 }
 

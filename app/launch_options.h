@@ -40,8 +40,8 @@ struct PlotTarget {
 /// The plots and the report of a saved run, as given by --plot and --report.
 struct DrawOptions {
     std::vector<PlotTarget> plots;
-    PlotSize size;  ///< size of each plot
-    QString report; ///< path of the report, or empty
+    double plotWidth = kSingleColumn; ///< in millimeters
+    QString report;                   ///< path of the report, or empty
 
     [[nodiscard]] bool isEmpty() const { return plots.empty() && report.isEmpty(); }
 };

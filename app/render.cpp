@@ -29,7 +29,7 @@ std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
     };
     const std::shared_ptr<const BenchReport> report(document, &document->report);
     for (const PlotTarget& target : options.plots) {
-        note(saveBenchPlot(report, target.kind, {target.path, options.size}), target.path);
+        note(saveBenchPlot(report, target.kind, {target.path, options.plotWidth}), target.path);
     }
     if (!options.report.isEmpty()) {
         note(saveReport(document, options.report), options.report);

@@ -112,15 +112,10 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// The size with the argument {"width"}, if given.
-Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
-    PlotSize size;
-    if (arguments.contains(QStringLiteral("width"))) {
-        const Result<double> millimeters = numberArgument(arguments, "width");
-        TRY(millimeters);
-        size.width = *millimeters;
-    }
-    return size;
+/// The argument {"width"}, in millimeters.
+Result<double> plotWidthOf(const QJsonObject& arguments) {
+    return arguments.contains(QStringLiteral("width")) ? numberArgument(arguments, "width")
+                                                       : Result<double>(kSingleColumn);
 }
 
 /// Arguments: {"panel", "path", "width"}; without a path, opens a dialog.
@@ -130,13 +125,13 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     if (!arguments.contains(QStringLiteral("path")) && panel->view->plot().isEmpty()) {
         return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
     }
-    const Result<PlotSize> size = plotSizeOf(arguments);
-    TRY(size);
+    const Result<double> width = plotWidthOf(arguments);
+    TRY(width);
     return withPath(window, arguments,
                     {MainWindow::tr("Save plot"), MainWindow::tr("Plots (*.pdf *.svg *.png)"), "pdf",
                      suggestedPath(window, panel->id, "pdf")},
-                    [&window, panel = *panel, size = *size](const QString& path) {
-                        return saved(window, path, savePlot(panel.view->plot(), {path, size}));
+                    [&window, panel = *panel, width = *width](const QString& path) {
+                        return saved(window, path, savePlot(panel.view->plot(), {path, width}));
                     });
 }
 
@@ -144,9 +139,9 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
-    const Result<PlotSize> size = plotSizeOf(arguments);
-    TRY(size);
-    const Result<QImage> image = plotImage(panel->view->plot(), *size);
+    const Result<double> width = plotWidthOf(arguments);
+    TRY(width);
+    const Result<QImage> image = plotImage(panel->view->plot(), *width);
     TRY(image);
     QGuiApplication::clipboard()->setImage(*image);
     return Ok{};

@@ -107,7 +107,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
         QVERIFY(shown.empty->text().contains(QStringLiteral("no speed-up")));
         QVERIFY(shown.chooser.plot().isEmpty());
-        QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
+        QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf")}));
         shown.chooser.setKind(PlotKind::Time);
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
         shown.chooser.setReport(nullptr);

@@ -93,7 +93,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(!shown.plot.plot().legend->visible());
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.svg"));
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+        QCOMPARE(saidBy(savePlot(shown.plot, {path})), QString());
         const QString text = QString::fromUtf8(contentOf(path));
         QVERIFY(QSvgRenderer(path).isValid());
         QStringList wanted = shown.plot.curveNames();
@@ -121,7 +121,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.pdf"));
         for (const double asked : {85.0, 178.0}) {
-            QCOMPARE(saidBy(savePlot(shown.plot, {path, {asked}})), QString());
+            QCOMPARE(saidBy(savePlot(shown.plot, {path, asked})), QString());
             const QByteArray bytes = contentOf(path);
             QVERIFY(bytes.startsWith("%PDF"));
             static const QRegularExpression kBox(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)"));
@@ -137,17 +137,17 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const ShownTiming shown;
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.PNG"));
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {}})), QString());
+        QCOMPARE(saidBy(savePlot(shown.plot, {path})), QString());
         const QImage column(path);
         QCOMPARE(column.width(), 1004);
         QCOMPARE(column.dotsPerMeterX(), 11811);
         QCOMPARE(column.pixelColor(0, 0), QColor(Qt::white));
         QVERIFY(inkIn(column, 0, column.height()) > 5000);
-        QCOMPARE(saidBy(savePlot(shown.plot, {path, {178.0}})), QString());
+        QCOMPARE(saidBy(savePlot(shown.plot, {path, 178.0})), QString());
         const QImage page(path);
         QCOMPARE(page.width(), 2102);
         QVERIFY(page.height() > page.width() / 3 && page.height() < page.width());
-        const Result<QImage> copied = plotImage(shown.plot, {178.0});
+        const Result<QImage> copied = plotImage(shown.plot, 178.0);
         QVERIFY(copied && copied->convertToFormat(QImage::Format_RGB32) == page.convertToFormat(QImage::Format_RGB32));
     }
 
@@ -167,10 +167,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QSignalSpy layouts(&plot.plot(), &QCustomPlot::afterLayout);
         const QTemporaryDir folder;
         for (const char* ending : {"pdf", "svg", "png"}) {
-            QCOMPARE(saidBy(savePlot(plot, {folder.filePath(QStringLiteral("a.") + QString::fromLatin1(ending)), {}})),
+            QCOMPARE(saidBy(savePlot(plot, {folder.filePath(QStringLiteral("a.") + QString::fromLatin1(ending))})),
                      QString());
         }
-        QVERIFY(plotImage(plot, {}));
+        QVERIFY(plotImage(plot, kSingleColumn));
         testing::settle();
         QCOMPARE(replots.count(), 0);
         QCOMPARE(layouts.count(), 0);
@@ -197,12 +197,12 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QFETCH(const QString, said);
         const ShownTiming shown;
         const QTemporaryDir folder;
-        const PlotRequest request{folder.filePath(name), {width}};
+        const PlotRequest request{folder.filePath(name), width};
         const Status status = savePlot(shown.plot, request);
         QVERIFY2(saidBy(status).contains(said), qPrintable(saidBy(status)));
         QVERIFY(!QFile::exists(request.path));
         LinePlot empty;
-        QVERIFY(saidBy(savePlot(empty, {folder.filePath(QStringLiteral("a.pdf")), {}}))
+        QVERIFY(saidBy(savePlot(empty, {folder.filePath(QStringLiteral("a.pdf"))}))
                     .contains(QStringLiteral("nothing in this plot")));
     }
 
