@@ -68,7 +68,7 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(drawing->drawing.plots.size(), std::size_t{2});
     QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Phases);
     QCOMPARE(drawing->drawing.plots[1].path, QStringLiteral("b.SVG"));
-    QCOMPARE(drawing->drawing.size.width, 120.0);
+    QCOMPARE(drawing->drawing.plotWidth, 120.0);
     QCOMPARE(drawing->drawing.report, QStringLiteral("r.html"));
     for (const auto& [text, kind, path] :
          {std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),

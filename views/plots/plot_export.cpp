@@ -134,9 +134,9 @@ Status checkPlotWidth(double millimeters) {
 
 Result<PlotFormat> plotFormatOf(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    for (const auto& [known, format] :
+    for (const auto& [name, format] :
          {std::pair("pdf", PlotFormat::Pdf), std::pair("svg", PlotFormat::Svg), std::pair("png", PlotFormat::Png)}) {
-        if (ending == QLatin1String(known)) {
+        if (ending == QLatin1String(name)) {
             return format;
         }
     }

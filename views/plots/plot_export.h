@@ -15,7 +15,6 @@
 #include <QImage>
 #include <QString>
 
-#include <span>
 
 class QAbstractItemModel;
 
