@@ -63,14 +63,6 @@ QString saidBy(const Status& status) {
     return status ? QString() : QString::fromStdString(status.error().text());
 }
 
-QImage renderedSvg(const QString& path, QSize size) {
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    QSvgRenderer(path).render(&painter);
-    return image;
-}
-
 /// Pixels of these rows that are not white.
 int inkIn(const QImage& image, int firstRow, int rows) {
     int ink = 0;
