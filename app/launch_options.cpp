@@ -58,8 +58,8 @@ Result<std::uint64_t> parseMemory(const std::string& text) {
     return parseMemoryLimit(text);
 }
 
-Result<ThemeChoice> parseThemeName(const std::string& text) {
-    return parseTheme(QString::fromStdString(text));
+Result<ThemeChoice> parseTheme(const std::string& text) {
+    return parseEnum<ThemeChoice>(text);
 }
 
 Result<double> parseNumber(const std::string& text) {
@@ -78,40 +78,6 @@ Result<QSize> parseSize(const std::string& text) {
             fmt::format("expected WIDTHxHEIGHT, each from {} to {}, not \"{}\"", kLeastSide, kLargestSide, text));
     }
     return size;
-}
-
-/// Parses "all", "tree:N", "batch:N" or "node:N", with N from 0.
-Result<Focus> parseScope(const std::string& scope) {
-    const QString text = QString::fromStdString(scope);
-    const QString what = text.section(u':', 0, 0);
-    bool isNumber = false;
-    const std::size_t index = text.section(u':', 1).toUInt(&isNumber);
-    Focus focus;
-    if (isNumber) {
-        focus.tree = what == u"tree" ? TreeId(index) : TreeId();
-        focus.batch = what == u"batch" ? BatchId(index) : BatchId();
-        focus.node = what == u"node" ? NodeId(index) : NodeId();
-    }
-    return focus == Focus() && text != u"all"
-               ? usage("expected all, tree:N, batch:N or node:N, with N from 0, not \"" + scope + '"')
-               : Result<Focus>(focus);
-}
-
-/// Parses "A:B" with A < B, in stops; either bound may be missing.
-Result<RenderRange> parseRange(const std::string& text) {
-    const QStringList ends = QString::fromStdString(text).split(u':');
-    RenderRange range;
-    bool isFine = ends.size() == 2;
-    for (const auto& [end, value] : {std::pair(ends.value(0), &range.begin), std::pair(ends.value(1), &range.end)}) {
-        if (!end.isEmpty()) {
-            const Result<double> number = parseNumber(end.toStdString());
-            isFine = isFine && number;
-            *value = number ? *number : 0.0;
-        }
-    }
-    return isFine && (!range.end || range.begin.value_or(0.0) < *range.end)
-               ? Result<RenderRange>(range)
-               : usage("expected A:B with A < B, in stops, not \"" + text + '"');
 }
 
 /// FILE is a plot of times, KIND=FILE any other plot. Text before the first "=" is a kind unless it contains a slash or
@@ -162,15 +128,10 @@ void addRendering(CLI::App& app, RenderOptions& rendering) {
             "With --render: file pixels per screen pixel; 2 doubles the size of text and lines (default 1)."),
         app.add_flag("--transparent", rendering.transparent,
                      "With --render: transparent background, for PNG, SVG and PDF."),
-        add(app, "--scope", rendering.selection, parseScope, "WHAT",
-            "With --render: the part to draw: all, tree:N, batch:N or node:N, from 0 (default all)."),
-        add(app, "--range", rendering.range, parseRange, "A:B",
-            "With --render of an animation: from stop A to stop B (default all)."),
         add(app, "--fps", rendering.framesPerSecond, parseNumber, "N",
             "With --render of an animation: frames per second (default 20; fewer for a long GIF)."),
         add(app, "--seconds", rendering.seconds, parseNumber, "S",
-            "With --render of an animation: its duration in seconds (default: as in the window, at most 20)."),
-        app.add_flag("--once", rendering.once, "With --render OUT.gif: play once instead of looping.")};
+            "With --render of an animation: its duration in seconds (default: as in the window, at most 20).")};
     for (CLI::Option* const option : options) {
         option->needs("--render");
     }
@@ -208,15 +169,14 @@ void addOptions(CLI::App& app, LaunchOptions& launch) {
         ->needs(files)
         ->excludes("--script");
     addRendering(app, launch.rendering);
-    add(app, "--theme", launch.theme, parseThemeName, "THEME",
-        "Color theme: light, dark, high-contrast, paper or system.");
+    add(app, "--theme", launch.theme, parseTheme, "THEME", "Color theme: light, dark, high-contrast, paper or system.");
     add(app, "--memory-limit", launch.memoryLimit, parseMemory, "SIZE",
         "Memory limit for a tree or a run, for example 24G (default: half of the free memory for a run, 640M for a "
         "tree).");
     app.add_flag("--reset-settings", launch.resetSettings, "Discard the saved layout, theme and recent files first.");
     app.add_flag("--list-commands", launch.listCommands, "List every window command by the name used in scripts.");
     addPlots(app, launch.drawing.plots);
-    add(app, "--plot-width", launch.drawing.size.width, parseNumber, "MM",
+    add(app, "--plot-width", launch.drawing.plotWidth, parseNumber, "MM",
         fmt::format("With --plot: width in mm (default {}, a journal's column).", kSingleColumn))
         ->needs("--plot");
     add(app, "--report", launch.drawing.report, anyText, "OUT.html",
@@ -239,9 +199,8 @@ Status checkRendering(const CLI::App& app, const LaunchOptions& launch) {
     TRY(found);
     const ExportFormat& format = **found;
     const bool isFilm = format.isFilm();
-    for (const auto& [option, applies] :
-         {std::pair("--time", !isFilm), std::pair("--transparent", format.transparent), std::pair("--range", isFilm),
-          std::pair("--fps", isFilm), std::pair("--seconds", isFilm), std::pair("--once", format.repeats)}) {
+    for (const auto& [option, applies] : {std::pair("--time", !isFilm), std::pair("--transparent", format.transparent),
+                                          std::pair("--fps", isFilm), std::pair("--seconds", isFilm)}) {
         if (!applies && app.count(option) > 0) {
             return usage(fmt::format("{} has no effect on .{}", option, format.ending));
         }
@@ -265,7 +224,7 @@ Status checkDrawing(const LaunchOptions& launch) {
         }
         paths.push_back(plot.path);
     }
-    TRY(checkPlotSize(drawing.size));
+    TRY(checkPlotWidth(drawing.plotWidth));
     return drawing.report.isEmpty() ? Status(Ok{}) : checkReportPath(drawing.report);
 }
 

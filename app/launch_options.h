@@ -22,23 +22,14 @@
 
 namespace batchscope {
 
-/// The part of an animation to write, in stops. A missing bound is that of the whole animation.
-struct RenderRange {
-    std::optional<double> begin;
-    std::optional<double> end;
-};
-
 /// What --render writes, and how.
 struct RenderOptions {
     std::optional<double> time; ///< the moment of a still picture, in stops
     QSize size = {1600, 1000};  ///< in pixels
     double scale = 1.0;         ///< file pixels per screen pixel
     bool transparent = false;
-    Focus selection; ///< the part given by --scope; empty: everything
-    RenderRange range;
     std::optional<double> framesPerSecond; ///< none: chosen by render()
     std::optional<double> seconds;         ///< duration; none: chosen by render()
-    bool once = false;                     ///< a GIF that plays only once
 };
 
 struct PlotTarget {
@@ -49,8 +40,8 @@ struct PlotTarget {
 /// The plots and the report of a saved run, as given by --plot and --report.
 struct DrawOptions {
     std::vector<PlotTarget> plots;
-    PlotSize size;  ///< size of each plot
-    QString report; ///< path of the report, or empty
+    double plotWidth = kSingleColumn; ///< in millimeters
+    QString report;                   ///< path of the report, or empty
 
     [[nodiscard]] bool isEmpty() const { return plots.empty() && report.isEmpty(); }
 };

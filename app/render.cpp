@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
-#include <span>
 #include <stop_token>
 
 namespace batchscope {
@@ -30,7 +29,7 @@ std::vector<Error> drawRun(const std::shared_ptr<const BenchDocument>& document,
     };
     const std::shared_ptr<const BenchReport> report(document, &document->report);
     for (const PlotTarget& target : options.plots) {
-        note(saveBenchPlot(report, target.kind, {target.path, options.size}), target.path);
+        note(saveBenchPlot(report, target.kind, {target.path, options.plotWidth}), target.path);
     }
     if (!options.report.isEmpty()) {
         note(saveReport(document, options.report), options.report);
@@ -80,25 +79,6 @@ Status checkProgramOptions(const LaunchOptions& options, const Treebank& bank) {
     return Ok{};
 }
 
-/// Config error if the tree, batch or node named by --scope is not in the picture.
-Status checkSelection(const Focus& focus, const Snapshot& snapshot) {
-    const std::span<const Origin> origins = snapshot.graph->origins;
-    const bool isDrawn = !focus.tree.valid() || std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
-        return origin.tree == focus.tree;
-    });
-    if (!isDrawn) {
-        return Error{ErrorCode::Config,
-                     fmt::format("tree {} is not drawn; choose the trees with --trees", focus.tree.index())};
-    }
-    const std::size_t batches = snapshot.schedule->batchCount();
-    const std::size_t nodes = snapshot.graph->size();
-    if ((focus.batch.valid() && focus.batch.index() >= batches) ||
-        (focus.node.valid() && focus.node.index() >= nodes)) {
-        return Error{ErrorCode::Config, fmt::format("the graph has only {} batches and {} nodes", batches, nodes)};
-    }
-    return Ok{};
-}
-
 /// At the window's pace, a film of many batches takes a minute and ten megabytes, so the default is shorter.
 void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& format, double naturalSeconds) {
     film.seconds = rendering.seconds.value_or(std::min(naturalSeconds, kLongestFilm));
@@ -108,10 +88,9 @@ void setPace(Film& film, const RenderOptions& rendering, const ExportFormat& for
     film.framesPerSecond = static_cast<int>(std::lround(rendering.framesPerSecond.value_or(fitting)));
 }
 
-Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
+ExportRequest requestOf(const LaunchOptions& options, const Snapshot& snapshot) {
     const RenderOptions& rendering = options.rendering;
     const double end = snapshot.storyboard->end();
-    TRY(checkSelection(rendering.selection, snapshot));
     ExportRequest request;
     request.path = options.render;
     request.format = *exportFormatOf(options.render); // parseLaunch() has checked the format
@@ -120,16 +99,13 @@ Result<ExportRequest> requestOf(const LaunchOptions& options, const Snapshot& sn
     request.look.scale = rendering.scale;
     request.look.theme = &themeOf(options.theme.value_or(ThemeChoice::Light), lightTheme());
     request.look.ground = rendering.transparent ? Ground::Transparent : Ground::Filled;
-    request.look.part = rendering.selection == Focus() ? ExportPart::All : ExportPart::Selection;
-    request.look.focus = rendering.selection;
+    request.look.part = ExportPart::All;
     request.look.stepView = request.format->isFilm() ? StepView::CloseUp : StepView::Full; // as during playback
     request.look.font = QGuiApplication::font();
     // The default is the most informative moment: every batch is a block next to the lanes that it came from.
     request.time = rendering.time.value_or(end - 1.0);
-    request.film.begin = rendering.range.begin.value_or(0.0);
-    request.film.end = rendering.range.end.value_or(end);
-    setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, request.film.begin, request.film.end));
-    request.film.loop = !rendering.once;
+    request.film.end = end;
+    setPace(request.film, rendering, *request.format, naturalSeconds(snapshot, 0.0, end));
     return request;
 }
 
@@ -162,9 +138,7 @@ Status render(const LaunchOptions& options, const std::stop_token& interrupt, co
     for (const Diagnostic& diagnostic : snapshot->treebank->diagnostics) {
         fmt::print(stderr, "{}\n", diagnostic.text());
     }
-    const Result<ExportRequest> request = requestOf(options, *snapshot);
-    TRY(request);
-    const Result<qint64> written = writeExport(*request, RunControl(interrupt, sink));
+    const Result<qint64> written = writeExport(requestOf(options, *snapshot), RunControl(interrupt, sink));
     return written ? Status(Ok{}) : Status(written.error());
 }
 

@@ -24,7 +24,7 @@ class MainWindow;
 class Playback;
 struct SessionConfig;
 
-/// Adds all commands, and the context menus of picture and plots. MainWindow is constructed with this function.
+/// Adds all commands, and the context menu of the picture. MainWindow is constructed with this function.
 void addCommands(MainWindow& window);
 
 void addFileCommands(MainWindow& window);       ///< open, recent, nets, weights, reload, cancel, screenshots, quit

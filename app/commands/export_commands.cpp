@@ -66,7 +66,7 @@ Status readLook(const QJsonObject& arguments, PictureLook& look) {
         look.ground = Ground::Transparent;
     }
     if (arguments.contains(QStringLiteral("theme"))) {
-        const Result<ThemeChoice> theme = parseTheme(arguments.value(QStringLiteral("theme")).toString());
+        const auto theme = parseEnum<ThemeChoice>(arguments.value(QStringLiteral("theme")).toString().toStdString());
         TRY(theme);
         look.theme = &themeOf(*theme, *look.theme);
     }

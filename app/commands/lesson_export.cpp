@@ -10,7 +10,6 @@
 #include "core/session/glossary.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/export/picture_writers.h"
-#include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
 #include "views/lessons/lesson_view.h"
 #include "views/models/words.h"
@@ -33,7 +32,7 @@ body { margin: 0; font: 18px/1.5 system-ui, sans-serif; color: #1c1b22; backgrou
 section { display: none; grid-template-columns: minmax(18em, 1fr) 2fr; gap: 2em; padding: 2em; box-sizing: border-box;
           min-height: calc(100vh - 4em) }
 section.shown { display: grid }
-img:not(.bars) { width: 100%; background: #fff; border: 1px solid #dcdce4; border-radius: 8px }
+img { width: 100%; background: #fff; border: 1px solid #dcdce4; border-radius: 8px }
 h2 { margin-top: 0 }
 .question { border-left: 3px solid #5b4bc4; padding-left: .8em; font-weight: 600 }
 abbr { text-decoration: underline dotted }
@@ -82,15 +81,6 @@ QString withoutLinks(const QString& html) {
     return result + html.mid(done);
 }
 
-QString barsHtml(const LessonSheet& sheet) {
-    if (sheet.bars.isNull()) {
-        return {};
-    }
-    return QStringLiteral("<p><img class=\"bars\" alt=\"\" width=\"%1\" src=\"data:image/png;base64,%2\"></p>")
-        .arg(QString::number(sheet.bars.deviceIndependentSize().width(), 'f', 0),
-             QString::fromLatin1(pngBytes(sheet.bars).toBase64()));
-}
-
 QString questionHtml(const LessonSheet& sheet) {
     return sheet.question.isEmpty()
                ? QString()
@@ -103,10 +93,10 @@ Result<QByteArray> lessonPage(const QString& title, const std::vector<LessonShee
     for (const LessonSheet& sheet : sheets) {
         const Result<QByteArray> svg = drawnSvg(sheet.picture, {});
         TRY(svg);
-        body += QStringLiteral("<section><div><h2>%1</h2>%2%5%3</div><div><img alt=\"%1\" "
+        body += QStringLiteral("<section><div><h2>%1</h2>%2%3</div><div><img alt=\"%1\" "
                                "src=\"data:image/svg+xml;base64,%4\"></div></section>\n")
                     .arg(sheet.title.toHtmlEscaped(), withoutLinks(sheet.html), questionHtml(sheet),
-                         QString::fromLatin1(svg->toBase64()), barsHtml(sheet));
+                         QString::fromLatin1(svg->toBase64()));
     }
     return QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%1</title>"
                           "<style>%2</style></head>\n<body>\n%3<nav><button onclick=\"turn(-1)\">%4</button>"
@@ -159,10 +149,8 @@ void LessonExport::takeSheet() {
     sheet.picture.look.found = m_window.session().nodeFinder().found();
     sheet.picture.look.font = m_window.canvas().font();
     sheet.picture.time = m_window.playback().time();
-    sheet.html = beatHtml(beat, sheet.picture.snapshot, lightTheme().text);
+    sheet.html = beatHtml(beat, sheet.picture.snapshot, lightTheme());
     sheet.question = QString::fromStdString(filledIn(beat.ask.question, sheet.picture.snapshot));
-    constexpr int kBarsWidth = 340;
-    sheet.bars = lessonBarsImage(beat, sheet.picture.snapshot, m_window.font(), kBarsWidth);
     m_sheets.push_back(std::move(sheet));
     if (m_sheets.size() < view.lesson()->beats.size()) {
         view.next();

@@ -7,7 +7,6 @@
 #include "core/base/result.h"
 #include "views/export/export_request.h"
 
-#include <QImage>
 #include <QObject>
 #include <QString>
 
@@ -23,7 +22,6 @@ struct LessonSheet {
     QString title;
     QString html;          ///< the text, made by beatHtml()
     QString question;      ///< empty if nothing is asked
-    QImage bars;           ///< null if the beat has none
     ExportRequest picture; ///< its path is not used
 };
 

@@ -17,7 +17,6 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QMenu>
 #include <QTableView>
 
 #include <algorithm>
@@ -113,15 +112,10 @@ Result<PlotPanel> panelOf(const MainWindow& window, const QJsonObject& arguments
     return focused == seen.end() ? seen.front() : *focused;
 }
 
-/// The size with the argument {"width"}, if given.
-Result<PlotSize> plotSizeOf(const QJsonObject& arguments) {
-    PlotSize size;
-    if (arguments.contains(QStringLiteral("width"))) {
-        const Result<double> millimeters = numberArgument(arguments, "width");
-        TRY(millimeters);
-        size.width = *millimeters;
-    }
-    return size;
+/// The argument {"width"}, in millimeters.
+Result<double> plotWidthOf(const QJsonObject& arguments) {
+    return arguments.contains(QStringLiteral("width")) ? numberArgument(arguments, "width")
+                                                       : Result<double>(kSingleColumn);
 }
 
 /// Arguments: {"panel", "path", "width"}; without a path, opens a dialog.
@@ -131,13 +125,13 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
     if (!arguments.contains(QStringLiteral("path")) && panel->view->plot().isEmpty()) {
         return plotCommandError(MainWindow::tr("there is nothing in this plot yet"));
     }
-    const Result<PlotSize> size = plotSizeOf(arguments);
-    TRY(size);
+    const Result<double> width = plotWidthOf(arguments);
+    TRY(width);
     return withPath(window, arguments,
                     {MainWindow::tr("Save plot"), MainWindow::tr("Plots (*.pdf *.svg *.png)"), "pdf",
                      suggestedPath(window, panel->id, "pdf")},
-                    [&window, panel = *panel, size = *size](const QString& path) {
-                        return saved(window, path, savePlot(panel.view->plot(), {path, size}));
+                    [&window, panel = *panel, width = *width](const QString& path) {
+                        return saved(window, path, savePlot(panel.view->plot(), {path, width}));
                     });
 }
 
@@ -145,9 +139,9 @@ Status savePlotFor(MainWindow& window, const QJsonObject& arguments) {
 Status copyPlot(const MainWindow& window, const QJsonObject& arguments) {
     const Result<PlotPanel> panel = panelOf(window, arguments);
     TRY(panel);
-    const Result<PlotSize> size = plotSizeOf(arguments);
-    TRY(size);
-    const Result<QImage> image = plotImage(panel->view->plot(), *size);
+    const Result<double> width = plotWidthOf(arguments);
+    TRY(width);
+    const Result<QImage> image = plotImage(panel->view->plot(), *width);
     TRY(image);
     QGuiApplication::clipboard()->setImage(*image);
     return Ok{};
@@ -255,36 +249,6 @@ Status compareRuns(MainWindow& window, const QJsonObject& arguments) {
     return compareNamed(window, names);
 }
 
-/// Shows the registry's commands for this panel. The menu deletes itself when it closes.
-void popUpPlotMenu(MainWindow& window, const PlotPanel& panel, const QPoint& place) {
-    auto* menu = new QMenu(&window);
-    menu->setObjectName(QStringLiteral("plot-menu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
-    menu->setAccessibleName(window.panel(panel.id)->windowTitle());
-    const auto add = [&](const char* command, bool isEnabled, const QJsonObject& arguments) {
-        const QString id = QString::fromLatin1(command);
-        const QAction& known = *window.commands().action(id);
-        QAction* const line = menu->addAction(known.icon(), known.text());
-        line->setObjectName(id);
-        line->setToolTip(known.toolTip());
-        line->setEnabled(isEnabled);
-        QObject::connect(line, &QAction::triggered, &window,
-                         [&window, id, arguments] { showFault(window, window.commands().run(id, arguments)); });
-    };
-    const bool hasPlot = !panel.view->plot().isEmpty();
-    const bool hasRows = panel.view->table().model()->rowCount() > 0;
-    const QJsonObject here = {{QStringLiteral("panel"), panel.id}};
-    add("save-plot", hasPlot, here);
-    add("copy-plot", hasPlot, here);
-    add("save-table", hasRows, here);
-    add("copy-table", hasRows, here);
-    if (!panel.view->documentText().empty()) {
-        add("save-report", true, {});
-    }
-    menu->popup(place);
-}
-
 void addRunCommands(MainWindow& window) {
     const RowPlace place = in(MenuSection::ModelRun, "&Runs from files");
     add(window,
@@ -351,10 +315,6 @@ void addPlotCommands(MainWindow& window) {
         QStringLiteral("kind: %1").arg(plotKindIds()),
         [&window](const QJsonObject& arguments) { return showTimingPlot(window, arguments); });
     addRunCommands(window);
-    for (const PlotPanel& each : plotPanels(window)) {
-        QObject::connect(each.view, &PlotView::menuAsked, &window,
-                         [&window, each](const QPoint& place) { popUpPlotMenu(window, each, place); });
-    }
 }
 
 } // namespace batchscope

@@ -10,11 +10,13 @@
 #include "views/commands/key_sheet.h"
 #include "views/inspector/inspector_view.h"
 #include "views/manual/manual_window.h"
+#include "views/models/words.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QMessageBox>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -139,6 +141,12 @@ void switchArrangement(MainWindow& window) {
     window.pages().arrange(isStory ? Arrangement::Workbench : Arrangement::Story);
 }
 
+/// The names of an enumeration, as scripts spell them.
+template <typename Enum>
+QString namesOf() {
+    return toText(fmt::format("{}", fmt::join(enumNames<Enum>(), ", ")));
+}
+
 void addArrangementCommands(MainWindow& window) {
     add(window,
         {"switch-arrangement", "&Switch between Story and Workbench", "Show only the picture, or all panels.",
@@ -146,32 +154,27 @@ void addArrangementCommands(MainWindow& window) {
         [&window] { switchArrangement(window); });
     const Arrangements& arrangements = window.pages().arrangements();
     const auto value = [](Arrangement which, const QString& text, const QString& tip) {
-        return NamedChoice::Value{
-            arrangementNames().at(static_cast<qsizetype>(which)), text, tip, {}, MenuSection::ViewWindow};
+        return NamedChoice::Value{toText(enumName(which)), text, tip, {}, MenuSection::ViewWindow};
     };
     const auto update = addNamed(
-        window,
-        {.id = QStringLiteral("arrangement"),
-         .text = MainWindow::tr("Arrangement"),
-         .tip = MainWindow::tr("Arrangement of the panels: story, workbench or lesson."),
-         .known = arrangementNames().join(QStringLiteral(", ")),
-         .values = {value(Arrangement::Story, MainWindow::tr("&Story"),
-                          MainWindow::tr("All of the window is the picture; panels open when asked for.")),
-                    value(Arrangement::Workbench, MainWindow::tr("&Workbench"),
-                          MainWindow::tr("All panels around the picture.")),
-                    value(Arrangement::Lesson, MainWindow::tr("&Lesson"),
-                          MainWindow::tr("The lessons, in large text beside the picture."))},
-         .submenu = MainWindow::tr("&Arrangement"),
-         .apply = [&window](const QString& name) -> Status {
-             const std::optional<Arrangement> arrangement = arrangementOf(name);
-             if (!arrangement) {
-                 return Error{ErrorCode::Config, "unknown arrangement \"" + name.toStdString() + "\"; expected " +
-                                                     arrangementNames().join(QStringLiteral(", ")).toStdString()};
-             }
-             window.pages().arrange(*arrangement);
-             return Ok{};
-         },
-         .present = [&arrangements] { return arrangementNames().at(static_cast<qsizetype>(arrangements.current())); }});
+        window, {.id = QStringLiteral("arrangement"),
+                 .text = MainWindow::tr("Arrangement"),
+                 .tip = MainWindow::tr("Arrangement of the panels: story, workbench or lesson."),
+                 .known = namesOf<Arrangement>(),
+                 .values = {value(Arrangement::Story, MainWindow::tr("&Story"),
+                                  MainWindow::tr("All of the window is the picture; panels open when asked for.")),
+                            value(Arrangement::Workbench, MainWindow::tr("&Workbench"),
+                                  MainWindow::tr("All panels around the picture.")),
+                            value(Arrangement::Lesson, MainWindow::tr("&Lesson"),
+                                  MainWindow::tr("The lessons, in large text beside the picture."))},
+                 .submenu = MainWindow::tr("&Arrangement"),
+                 .apply = [&window](const QString& name) -> Status {
+                     const Result<Arrangement> arrangement = parseEnum<Arrangement>(name.toStdString());
+                     TRY(arrangement);
+                     window.pages().arrange(*arrangement);
+                     return Ok{};
+                 },
+                 .present = [&arrangements] { return toText(enumName(arrangements.current())); }});
     QObject::connect(&arrangements, &Arrangements::chosen, &window, update);
 }
 
@@ -180,25 +183,26 @@ ThemeChoice presentTheme(const MainWindow& window) {
     const ThemeChoice remembered = window.settings().theme();
     const Theme& shown = themeOf(window);
     const bool isRemembered = remembered == ThemeChoice::System || &themeOf(remembered, shown) == &shown;
-    return isRemembered ? remembered : *parseTheme(shown.name);
+    return isRemembered ? remembered : *parseEnum<ThemeChoice>(shown.name.toStdString());
 }
 
 void addThemeCommands(MainWindow& window) {
     NamedChoice themes{.id = QStringLiteral("theme"),
                        .text = MainWindow::tr("Theme"),
                        .tip = MainWindow::tr("Color theme: light, dark, high-contrast, paper or system."),
-                       .known = themeNames().join(QStringLiteral(", ")),
+                       .known = namesOf<ThemeChoice>(),
                        .values = {},
                        .submenu = MainWindow::tr("&Theme"),
                        .apply = [&window](const QString& name) -> Status {
-                           const Result<ThemeChoice> theme = parseTheme(name);
+                           const Result<ThemeChoice> theme = parseEnum<ThemeChoice>(name.toStdString());
                            TRY(theme);
                            window.chooseTheme(*theme);
                            return Ok{};
                        },
-                       .present = [&window] { return themeNames().at(static_cast<qsizetype>(presentTheme(window))); }};
-    for (const QString& name : themeNames()) {
-        const ThemeChoice choice = *parseTheme(name);
+                       .present = [&window] { return toText(enumName(presentTheme(window))); }};
+    for (std::size_t place = 0; place < enumNames<ThemeChoice>().size(); ++place) {
+        const auto choice = static_cast<ThemeChoice>(place);
+        const QString name = toText(enumName(choice));
         const Interface from = choice == ThemeChoice::Paper ? Interface::Expert : Interface::Learn;
         themes.values.push_back(
             {name, MainWindow::tr("Theme: %1").arg(name), MainWindow::tr("Use these colors for the window."),

@@ -87,8 +87,7 @@ std::optional<SessionKeeper::Present> SessionKeeper::present() const {
     saved.focus = m_window.playback().focus();
     saved.breakpoints = session.breakpoints().all();
     saved.bookmarks = session.bookmarks().all();
-    const auto arrangement = static_cast<qsizetype>(m_window.pages().arrangements().current());
-    saved.arrangement = arrangementNames().at(arrangement).toStdString();
+    saved.arrangement = enumName(m_window.pages().arrangements().current());
     const Snapshot& snapshot = *session.snapshot();
     return Present{std::move(saved), snapshot.graph, snapshot.graph ? snapshot.config.given : nullptr};
 }
@@ -116,7 +115,7 @@ Status SessionKeeper::open(const QString& path) {
     session.bookmarks().replace(m_awaited->bookmarks);
     m_window.messages().dismissOfTrees();
     m_window.pages().expectTrees();
-    if (const auto arrangement = arrangementOf(QString::fromStdString(m_awaited->arrangement))) {
+    if (const auto arrangement = parseEnum<Arrangement>(m_awaited->arrangement)) {
         m_window.pages().arrange(*arrangement);
     }
     SessionConfig present = session.config();

@@ -2,6 +2,7 @@
 #include "app/window/settings.h"
 
 #include "app/window/panels.h"
+#include "views/models/words.h"
 
 #include <QFileInfo>
 #include <QMainWindow>
@@ -10,16 +11,6 @@
 #include <utility>
 
 namespace batchscope {
-
-const QStringList& arrangementNames() {
-    static const QStringList kNames = {QStringLiteral("story"), QStringLiteral("workbench"), QStringLiteral("lesson")};
-    return kNames;
-}
-
-std::optional<Arrangement> arrangementOf(const QString& name) {
-    const qsizetype index = arrangementNames().indexOf(name);
-    return index < 0 ? std::nullopt : std::optional(static_cast<Arrangement>(index));
-}
 
 Arrangements::Arrangements(QMainWindow& window, Settings& settings)
     : m_window(window), m_settings(settings), m_current(settings.arrangement()), m_interface(settings.interface()),
@@ -162,12 +153,12 @@ void Settings::setLayout(const Layout& layout) {
 
 Arrangement Settings::arrangement() const {
     const bool isFresh = m_storage == Storage::Disk && value(kDocks).toByteArray().isEmpty();
-    return arrangementOf(value(kArrangement).toString())
-        .value_or(isFresh ? Arrangement::Story : Arrangement::Workbench);
+    const Result<Arrangement> saved = parseEnum<Arrangement>(value(kArrangement).toString().toStdString());
+    return saved ? *saved : isFresh ? Arrangement::Story : Arrangement::Workbench;
 }
 
 void Settings::setArrangement(Arrangement arrangement) {
-    setValue(kArrangement, arrangementNames().at(static_cast<qsizetype>(arrangement)));
+    setValue(kArrangement, toText(enumName(arrangement)));
 }
 
 Interface Settings::interface() const {
@@ -179,12 +170,12 @@ void Settings::setInterface(Interface shown) {
 }
 
 ThemeChoice Settings::theme() const {
-    const Result<ThemeChoice> choice = parseTheme(value(kTheme).toString());
+    const Result<ThemeChoice> choice = parseEnum<ThemeChoice>(value(kTheme).toString().toStdString());
     return choice ? *choice : ThemeChoice::System;
 }
 
 void Settings::setTheme(ThemeChoice choice) {
-    setValue(kTheme, themeName(choice));
+    setValue(kTheme, toText(enumName(choice)));
 }
 
 bool Settings::reducedMotion() const {
@@ -262,26 +253,6 @@ void Settings::sync() {
     if (m_disk) {
         m_disk->sync();
     }
-}
-
-const QStringList& themeNames() {
-    // In the order of ThemeChoice.
-    static const QStringList kNames = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark"),
-                                       QStringLiteral("high-contrast"), QStringLiteral("paper")};
-    return kNames;
-}
-
-Result<ThemeChoice> parseTheme(const QString& name) {
-    const qsizetype index = themeNames().indexOf(name);
-    if (index < 0) {
-        return Error{ErrorCode::Config, "unknown theme \"" + name.toStdString() + "\"; expected " +
-                                            themeNames().join(QStringLiteral(", ")).toStdString()};
-    }
-    return static_cast<ThemeChoice>(index);
-}
-
-QString themeName(ThemeChoice choice) {
-    return themeNames().at(static_cast<qsizetype>(choice));
 }
 
 } // namespace batchscope

@@ -5,8 +5,8 @@
 // always start in the same state.
 #pragma once
 
+#include "core/base/choice.h"
 #include "core/base/interface.h"
-#include "core/base/result.h"
 #include "views/theme/theme.h"
 
 #include <QByteArray>
@@ -29,11 +29,11 @@ class Settings;
 /// panels. Lesson: large text beside the picture. Story and Workbench are remembered as the user left them.
 enum class Arrangement { Story, Workbench, Lesson };
 inline constexpr std::size_t kArrangements = 3;
-
-/// Names as scripts and settings spell them, in the order of Arrangement: story, workbench, lesson.
-[[nodiscard]] const QStringList& arrangementNames();
-/// None if the name is unknown.
-[[nodiscard]] std::optional<Arrangement> arrangementOf(const QString& name);
+template <>
+inline constexpr EnumNames<kArrangements> kEnumNames<Arrangement> = {"arrangement", {"story", "workbench", "lesson"}};
+template <>
+inline constexpr EnumNames<5> kEnumNames<ThemeChoice> = {"theme",
+                                                         {"system", "light", "dark", "high-contrast", "paper"}};
 
 class Arrangements final : public QObject {
     Q_OBJECT
@@ -149,11 +149,5 @@ private:
     std::unique_ptr<QSettings> m_disk; // null: in memory
     QVariantMap m_memory;
 };
-
-/// Names as the command line and scripts spell them: system, light, dark, high-contrast, paper.
-[[nodiscard]] const QStringList& themeNames();
-/// The choice with that name; otherwise a Config error that lists the names.
-[[nodiscard]] Result<ThemeChoice> parseTheme(const QString& name);
-[[nodiscard]] QString themeName(ThemeChoice choice);
 
 } // namespace batchscope

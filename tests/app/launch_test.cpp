@@ -54,17 +54,12 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(render->rendering.size, QSize(800, 600));
     QCOMPARE(*render->rendering.time, 2.5);
     const Result<LaunchOptions> film =
-        parse(QStringLiteral("--render x.gif a.ptb --range 1:4.5 --fps 12 --seconds 3 --scale 2 --once --scope tree:3 "
-                             "--theme paper")
-                  .split(u' '));
+        parse(QStringLiteral("--render x.gif a.ptb --fps 12 --seconds 3 --scale 2 --theme paper").split(u' '));
     QVERIFY(film.hasValue());
-    QCOMPARE(*film->rendering.range.begin, 1.0);
-    QCOMPARE(*film->rendering.range.end, 4.5);
     QCOMPARE(film->rendering.framesPerSecond.value_or(0.0), 12.0);
     QCOMPARE(*film->rendering.seconds, 3.0);
     QCOMPARE(film->rendering.scale, 2.0);
-    QVERIFY(film->rendering.once && !film->rendering.transparent);
-    QCOMPARE(film->rendering.selection.tree, TreeId(std::size_t{3}));
+    QVERIFY(!film->rendering.transparent);
     const Result<LaunchOptions> drawing =
         parse(QStringLiteral("--plot a.pdf --plot phases=b.SVG --plot-width 120 --report r.html --memory-limit 1G -")
                   .split(u' '));
@@ -73,7 +68,7 @@ void LaunchTest::readsTheCommandLine() {
     QCOMPARE(drawing->drawing.plots.size(), std::size_t{2});
     QVERIFY(drawing->drawing.plots[0].kind == PlotKind::Time && drawing->drawing.plots[1].kind == PlotKind::Phases);
     QCOMPARE(drawing->drawing.plots[1].path, QStringLiteral("b.SVG"));
-    QCOMPARE(drawing->drawing.size.width, 120.0);
+    QCOMPARE(drawing->drawing.plotWidth, 120.0);
     QCOMPARE(drawing->drawing.report, QStringLiteral("r.html"));
     for (const auto& [text, kind, path] :
          {std::tuple("./a=b.png", PlotKind::Time, "./a=b.png"), std::tuple("x/a=b.png", PlotKind::Time, "x/a=b.png"),
@@ -102,15 +97,11 @@ void LaunchTest::refusesWrongCommandLines_data() {
                              "--time 2 a",
                              "--render x.png --size 5x900 a",
                              "--render x.png --time -1 a",
-                             "--render x.gif --range 3 a",
-                             "--render x.gif --range 3:2 a",
                              "--render x.gif --fps x a",
-                             "--range 0:1 a",
+                             "--fps 8 a",
                              "--transparent a",
-                             "--render x.png --scope tree:-1 a",
                              "--render x.png --script s.json a",
-                             "--render x.png --range 0:1 a",
-                             "--render x.mp4 --once a",
+                             "--render x.png --fps 8 a",
                              "--render x.gif --transparent a",
                              "--render x.gif --time 2 a",
                              "--trees 0:2",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Plots and their tables leave the window: by command, script, context menu and dialog.
+// Plots and their tables leave the window: by command, script and dialog.
 #include <QTest>
 
 #include "app/window/panels.h"
@@ -12,14 +12,12 @@
 #include "views/plots/plot_widget.h"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
 #include <QJsonArray>
-#include <QMenu>
 #include <QPointer>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -61,38 +59,6 @@ QJsonObject inPanel(const char* panel, QJsonObject others = {}) {
     return others;
 }
 
-/// The menu that a right click on the table brings up; closed and gone with the object.
-class AskedMenu {
-public:
-    AskedMenu(Application& app, const char* panel) {
-        QWidget& cells = *plotViewOf(app, panel).table().viewport();
-        const QPoint place = cells.rect().center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, place, cells.mapToGlobal(place));
-        QCoreApplication::sendEvent(&cells, &event);
-        m_menu = app.window.findChild<QMenu*>(QStringLiteral("plot-menu"));
-    }
-    ~AskedMenu() {
-        if (m_menu) {
-            m_menu->close();
-            delete m_menu.data();
-        }
-    }
-    AskedMenu(const AskedMenu&) = delete;
-    AskedMenu& operator=(const AskedMenu&) = delete;
-
-    [[nodiscard]] QMenu* menu() const { return m_menu; }
-    [[nodiscard]] QAction* action(const char* id) const {
-        const QList<QAction*> actions = m_menu ? m_menu->actions() : QList<QAction*>();
-        const auto found = std::find_if(actions.begin(), actions.end(), [id](const QAction* action) {
-            return action->objectName() == QLatin1String(id);
-        });
-        return found == actions.end() ? nullptr : *found;
-    }
-
-private:
-    QPointer<QMenu> m_menu;
-};
-
 } // namespace
 
 class PlotsTest final : public QObject {
@@ -104,7 +70,6 @@ private Q_SLOTS:
     void aMeasurementIsSavedAsAReport();
     void aRunFromAFileIsShownBesideTheMeasurement();
     void wrongArgumentsAreAnswered();
-    void theMenuHasWhatCanBeDone();
     void theDialogSaves();
 };
 
@@ -192,8 +157,6 @@ void PlotsTest::aMeasurementIsSavedAsAReport() {
     QVERIFY(isKind(path, "<!DOCTYPE html>"));
     QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QStringLiteral("timing")}}), QString());
     testing::settle();
-    const AskedMenu menu(app, "timing");
-    QVERIFY(menu.action("save-report") != nullptr && menu.action("save-report")->isEnabled());
     QCOMPARE(app.ask("save-report", {{QStringLiteral("dialog"), true}}), QString());
     auto* const dialog = app.window.findChild<QFileDialog*>();
     QVERIFY(dialog != nullptr && dialog->isVisible());
@@ -222,30 +185,6 @@ void PlotsTest::wrongArgumentsAreAnswered() {
     QVERIFY(QDir(folder.path()).isEmpty());
     const QString nowhere = QStringLiteral("/no/such/folder/x.pdf");
     QVERIFY(app.ask("save-plot", inPanel("batch-sizes", {{QStringLiteral("path"), nowhere}})).startsWith(nowhere));
-}
-
-void PlotsTest::theMenuHasWhatCanBeDone() {
-    Application app;
-    QVERIFY(app.openSample("sentences.ptb"));
-    for (const char* panel : {"timing", "batch-sizes"}) {
-        QCOMPARE(app.ask("show-panel", {{QStringLiteral("id"), QString::fromLatin1(panel)}}), QString());
-        testing::settle();
-        const AskedMenu asked(app, panel);
-        QVERIFY(asked.menu() != nullptr && asked.menu()->isVisible());
-        QVERIFY(!asked.menu()->accessibleName().isEmpty());
-        const bool hasData = QLatin1String(panel) != QLatin1String("timing"); // nothing is measured
-        for (const char* id : {"save-plot", "copy-plot", "save-table", "copy-table"}) {
-            QVERIFY2(asked.action(id) != nullptr, id);
-            QCOMPARE(asked.action(id)->isEnabled(), hasData);
-            QVERIFY(!asked.action(id)->text().isEmpty());
-        }
-    }
-    const AskedMenu asked(app, "batch-sizes");
-    QGuiApplication::clipboard()->clear();
-    asked.action("copy-plot")->trigger();
-    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
-    asked.action("copy-table")->trigger();
-    QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("op\tnodes\tbatches\tmean_batch_size\t")));
 }
 
 void PlotsTest::theDialogSaves() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The plots of a benchmark: which are shown, why one is empty, how curves are told apart, hidden and saved.
+// The plots of a benchmark: which are shown, why one is empty, how curves are told apart and saved.
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/bench/arms.h"
@@ -60,14 +60,6 @@ struct ShownChooser {
     }
 };
 
-int visiblePlottables(QCustomPlot& plot) {
-    int visible = 0;
-    for (int place = 0; place < plot.plottableCount(); ++place) {
-        visible += plot.plottable(place)->visible() ? 1 : 0;
-    }
-    return visible;
-}
-
 QCPGraph* graphNamed(QCustomPlot& plot, const QString& name) {
     for (int place = 0; place < plot.graphCount(); ++place) {
         if (plot.graph(place)->name() == name) {
@@ -75,15 +67,6 @@ QCPGraph* graphNamed(QCustomPlot& plot, const QString& name) {
         }
     }
     return nullptr;
-}
-
-/// A legend is a grid, and some of its places may be empty.
-int legendEntries(const QCustomPlot& plot) {
-    int entries = 0;
-    for (int place = 0; place < plot.legend->itemCount(); ++place) {
-        entries += plot.legend->item(place) != nullptr ? 1 : 0;
-    }
-    return entries;
 }
 
 } // namespace
@@ -124,7 +107,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(shown.empty->isVisibleTo(&shown.chooser));
         QVERIFY(shown.empty->text().contains(QStringLiteral("no speed-up")));
         QVERIFY(shown.chooser.plot().isEmpty());
-        QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf"), {}}));
+        QVERIFY(!savePlot(shown.chooser.plot(), {QStringLiteral("/no/such/folder/a.pdf")}));
         shown.chooser.setKind(PlotKind::Time);
         QVERIFY(!shown.empty->isVisibleTo(&shown.chooser));
         shown.chooser.setReport(nullptr);
@@ -165,33 +148,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QStringList names = phasesFigure(bars, *report).names;
         QVERIFY(names.at(0).startsWith(toText(armTitle("regular")) + QStringLiteral(" (")));
         QCOMPARE(names.at(2), toText(armTitle("folded:depth")));
-    }
-
-    void aClickOnTheLegendHidesItsCurve() {
-        LinePlot view;
-        view.resize(700, 400);
-        view.setReport(fourArmsReport());
-        view.show();
-        QCustomPlot& plot = view.plot();
-        plot.replot();
-        QVERIFY(plot.legend->visible());
-        const int all = visiblePlottables(plot);
-        const QPoint entry = plot.legend->item(2)->outerRect().center();
-        QTest::mouseClick(&plot, Qt::LeftButton, Qt::NoModifier, entry);
-        QVERIFY(view.isHidden(2));
-        QVERIFY(visiblePlottables(plot) < all);
-        QVERIFY(!graphNamed(plot, toText(armTitle("folded:depth")))->visible());
-        QVERIFY(graphNamed(plot, toText(armTitle("folded:depth@off")))->visible());
-        QCOMPARE(legendEntries(plot), 4); // where it is brought back
-        const std::unique_ptr<PlotWidget> page = view.page(482);
-        QCOMPARE(legendEntries(page->plot()), 3);
-        QCOMPARE(visiblePlottables(page->plot()), visiblePlottables(plot));
-        view.setReport(fourArmsReport()); // more was measured
-        QVERIFY(view.isHidden(2));
-        QVERIFY(!graphNamed(plot, toText(armTitle("folded:depth")))->visible());
-        view.toggleCurve(2);
-        QVERIFY(!view.isHidden(2));
-        QCOMPARE(visiblePlottables(plot), all);
     }
 
     void noisyPointsAreHollow() {

@@ -74,10 +74,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("x.svg"));
         for (const PlotKindEntry& entry : plotKinds()) {
-            const Status none = saveBenchPlot(std::make_shared<BenchReport>(), entry.kind, {path, {}});
+            const Status none = saveBenchPlot(std::make_shared<BenchReport>(), entry.kind, {path});
             QVERIFY(!none && none.error().message.find("Nothing has been measured") != std::string::npos);
             QVERIFY(!QFile::exists(path));
-            QVERIFY(saveBenchPlot(report, entry.kind, {path, {}}));
+            QVERIFY(saveBenchPlot(report, entry.kind, {path}));
             QVERIFY(QSvgRenderer(bytesIn(path)).isValid());
             QFile::remove(path);
         }

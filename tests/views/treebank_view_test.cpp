@@ -6,7 +6,6 @@
 #include "tests/support/shown_view.h"
 #include "views/session/tree_finder.h"
 #include "views/treebank/errors_list.h"
-#include "views/treebank/marked_text.h"
 #include "views/treebank/tree_page.h"
 #include "views/treebank/treebank_view.h"
 #include "views/treebank/trees_model.h"
@@ -15,6 +14,7 @@
 #include <QItemSelectionModel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -89,25 +89,11 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QVERIFY(finder.rows().empty());
     }
 
-    void markedTextShowsPartOfALongText() {
-        MarkedText text;
-        std::string all;
-        while (all.size() < 3 * MarkedText::kLongest) {
-            all += "é ";
-        }
-        text.setBytes(std::make_shared<const std::string>(all), Encoding::Utf8);
-        QVERIFY(text.toPlainText().size() < static_cast<qsizetype>(MarkedText::kLongest));
-        const std::size_t place = 2 * MarkedText::kLongest;
-        text.setMarks({{place - place % 3, place - place % 3 + 2}});
-        QCOMPARE(text.extraSelections().size(), 1);
-        QCOMPARE(text.extraSelections().front().cursor.selectedText(), QStringLiteral("é"));
-    }
-
     void pageMarksTheSpan() {
         auto snapshot = std::make_shared<const Snapshot>(testing::snapshotOf(testing::kThreeTrees, "depth"));
         TreePage page;
         page.showTree(snapshot, TreeId(0), TreeNodeId(2));
-        auto* text = page.findChild<MarkedText*>();
+        auto* text = page.findChild<QPlainTextEdit*>();
         const auto marked = [text] {
             return text->extraSelections().isEmpty() ? QString()
                                                      : text->extraSelections().front().cursor.selectedText();

@@ -4,7 +4,6 @@
 #include "core/lessons/lesson_figures.h"
 #include "core/session/glossary.h"
 #include "views/lessons/ask_form.h"
-#include "views/lessons/lesson_bars.h"
 #include "views/lessons/lesson_text.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
@@ -41,7 +40,7 @@ QString targetOf(const QUrl& link) {
 
 LessonPage::LessonPage(QWidget* parent)
     : QWidget(parent), m_place(new QLabel(this)), m_title(new QLabel(this)), m_text(new QTextBrowser(this)),
-      m_copy(new QPushButton(tr("Copy"), this)), m_bars(new LessonBarsView(this)), m_read(new QWidget),
+      m_copy(new QPushButton(tr("Copy"), this)), m_read(new QWidget),
       m_form(new AskForm(this)), m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_place->setObjectName(QStringLiteral("lesson-place"));
@@ -86,7 +85,6 @@ void LessonPage::buildBars() {
     readLayout->addWidget(m_title);
     readLayout->addWidget(m_text);
     readLayout->addWidget(m_copy, 0, Qt::AlignLeft);
-    readLayout->addWidget(m_bars);
     readLayout->addWidget(m_form);
     readLayout->addStretch(1);
     auto* scroll = new QScrollArea(this);
@@ -128,7 +126,6 @@ void LessonPage::enlarge() {
     QFont answers = font();
     answers.setPointSizeF(size);
     m_form->setFont(answers);
-    m_bars->setFont(answers);
     for (QPushButton* button : findChildren<QPushButton*>()) {
         button->setFont(answers);
     }
@@ -154,10 +151,9 @@ void LessonPage::setBeat(const Lesson& lesson, std::size_t beat, const Snapshot&
 
 void LessonPage::fill(const LessonBeat& beat, const Snapshot& snapshot) {
     m_form->setQuestion(QString::fromStdString(filledIn(beat.ask.question, snapshot)));
-    m_bars->setBars(beat, snapshot);
     m_code = QString::fromStdString(beat.code);
     m_copy->setVisible(!m_code.isEmpty());
-    const QString html = beatHtml(beat, snapshot, themeOf(*this).text);
+    const QString html = beatHtml(beat, snapshot, themeOf(*this));
     if (html != m_html) { // unchanged text does not jump while it is read
         m_html = html;
         m_text->setHtml(m_html);

@@ -16,7 +16,6 @@ class QUrl;
 namespace batchscope {
 
 class AskForm;
-class LessonBarsView;
 
 class LessonPage final : public QWidget {
     Q_OBJECT
@@ -60,8 +59,7 @@ private:
     QLabel* m_title;
     QTextBrowser* m_text;
     QPushButton* m_copy;
-    LessonBarsView* m_bars;
-    QWidget* m_read; // the scrolled part: title, text, code, bars, question
+    QWidget* m_read; // the scrolled part: title, text, question
     AskForm* m_form;
     QPushButton* m_back;
     QPushButton* m_next;

@@ -15,11 +15,13 @@
 
 namespace batchscope {
 
+struct Theme;
+
 /// The HTML of the paragraphs, with figures filled in from the snapshot.
 [[nodiscard]] QString lessonHtml(const std::vector<std::string>& paragraphs, const Snapshot& snapshot,
                                  const QColor& termColor);
-/// The HTML of a beat, including its code listing.
-[[nodiscard]] QString beatHtml(const LessonBeat& beat, const Snapshot& snapshot, const QColor& termColor);
+/// The HTML of a beat, including its bars and its code listing.
+[[nodiscard]] QString beatHtml(const LessonBeat& beat, const Snapshot& snapshot, const Theme& theme);
 
 // Schemes of the links: find:QUERY, term:NAME.
 inline constexpr const char* kFindScheme = "find";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The form of a sweep: nets, work, widths, trees per run, arms, repeats, threads; entries are checked while they are
-// typed. Every way to start a measurement uses this form, so that it always shows what will be measured. During a
-// measurement, it can be edited for the next one.
+// The form of a sweep of the net and the work that the window shows: widths, trees per run, arms, repeats, threads;
+// entries are checked while they are typed. Every way to start a measurement uses this form, so that it always shows
+// what will be measured. During a measurement, it can be edited for the next one.
 #pragma once
 
 #include "core/bench/bench.h"
@@ -18,14 +18,12 @@
 #include <string_view>
 #include <vector>
 
-class QBoxLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
 class QCheckBox;
-class QWidgetAction;
 
 namespace batchscope {
 
@@ -35,22 +33,16 @@ namespace batchscope {
 /// number outside [1, largest].
 [[nodiscard]] std::optional<std::vector<std::int32_t>> parseNumberList(const QString& text, std::int32_t largest);
 
-// A button whose menu is a list of check boxes; its text names the checked ones. The menu stays open, so that several
-// boxes can be checked.
+// A button whose menu is a list of check boxes for arms; its text names the checked ones. The menu stays open, so that
+// several boxes can be checked.
 
 class CheckMenu final : public QPushButton {
     Q_OBJECT
 
 public:
-    /// The text of a box, if it differs from its name.
-    using Title = std::string (*)(std::string_view name);
+    /// One box for each name of an arm, in this order.
+    CheckMenu(std::span<const std::string> names, QWidget* parent);
 
-    /// One box for each name, in this order.
-    CheckMenu(std::span<const std::string> names, QWidget* parent, Title title = nullptr);
-
-    /// Adds a last box for the file of a net, replacing the box of an earlier call; it shows the name without the
-    /// folder. Empty: removes the box.
-    void setExtra(const std::string& name);
     /// The names of the checked boxes, in the order of the boxes.
     [[nodiscard]] std::vector<std::string> checked() const;
     /// Checks exactly these boxes; names without a box are ignored.
@@ -64,20 +56,14 @@ signals:
     void chosen();
 
 private:
-    QCheckBox* addBox(const std::string& name);
+    void addBox(const std::string& name);
     void showChecked();
 
-    Title m_title;
     std::vector<QCheckBox*> m_boxes;
-    QWidgetAction* m_extra = nullptr; // the action of the last box if setExtra added it; else null
 };
-
-class CheckMenu;
 
 /// The arguments of a command; absent ones leave the form unchanged.
 struct BenchEntries {
-    std::optional<std::vector<std::string>> models;
-    std::optional<std::vector<std::string>> works;
     std::optional<std::vector<std::int32_t>> dims;
     std::optional<std::vector<std::size_t>> batches;
     std::optional<std::vector<std::string>> arms;
@@ -93,16 +79,12 @@ public:
 
     /// The config that the form describes, on top of `base` (pool of trees, seed). Nullopt while an entry is invalid.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
-    /// Sets net, work, width and arms to those of the window (regular and folded by this policy, each on the engine and
-    /// on LibTorch), unless the user has chosen them here.
-    void follow(const BenchConfig& shown, const std::string& policy);
-    /// Writes the entries into the form. Config error, without writing anything, for nets, works, arms or threads that
-    /// the form does not offer, or for repeats out of range.
+    /// Sets width and arms to those of the window (regular and folded by this policy, each on the engine and on
+    /// LibTorch), unless the user has chosen them here.
+    void follow(std::int32_t dim, const std::string& policy);
+    /// Writes the entries into the form. Config error, without writing anything, for arms that the form does not offer,
+    /// or for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
-
-    /// For Program, the form has no nets.
-    enum class Input { Trees, Program };
-    void setInput(Input input);
 
     enum class State { NoTrees, Ready, Running };
     void setState(State state);
@@ -118,12 +100,9 @@ signals:
 
 private:
     void arrange();
-    void arrangeButtons(QBoxLayout& column);
     void check();
     [[nodiscard]] QString faultText() const;
 
-    CheckMenu* m_models;
-    CheckMenu* m_works;
     QLineEdit* m_dims;
     QLineEdit* m_batches;
     CheckMenu* m_arms;
@@ -134,9 +113,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    bool m_ownModels = false; // chosen here: the window's choice does not replace it
-    bool m_ownWorks = false;
-    bool m_ownDims = false;
+    bool m_ownDims = false; // chosen here: the window's choice does not replace it
     bool m_ownArms = false;
 };
 

@@ -55,7 +55,7 @@ QPen fitPen(const QColor& color) {
     return pen;
 }
 
-void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+void drawFit(const CurveOnPlot& what) {
     if (!what.curve.fit) {
         return;
     }
@@ -66,10 +66,9 @@ void drawFit(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn)
     for (const PlotDot& dot : what.curve.fit->line) {
         line.addData(dot.x, dot.y);
     }
-    drawn.push_back(&line);
 }
 
-void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+void drawDots(const CurveOnPlot& what) {
     constexpr double kDotSize = 4.0;
     constexpr float kFaint = 0.30F;
     const QColor faint = fainter(what.look.color, kFaint);
@@ -78,18 +77,16 @@ void drawDots(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn
     for (const PlotDot& dot : what.curve.dots) {
         dots.addData(dot.x, dot.y);
     }
-    drawn.push_back(&dots);
 }
 
 /// A band between the ends of the ranges; points without a range do not interrupt it.
-void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+void drawRanges(const CurveOnPlot& what) {
     constexpr float kFaint = 0.18F;
     QCPGraph& low = addQuietGraph(what.plot);
     QCPGraph& high = addQuietGraph(what.plot);
     for (QCPGraph* edge : {&low, &high}) {
         edge->setLineStyle(QCPGraph::lsLine); // the band fills the area between two lines
         edge->setPen(Qt::NoPen);
-        drawn.push_back(edge);
     }
     for (const PlotPoint& point : what.curve.points) {
         if (point.range) {
@@ -101,7 +98,7 @@ void drawRanges(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dra
     high.setChannelFillGraph(&low);
 }
 
-void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& drawn) {
+void drawMedians(const CurveOnPlot& what) {
     QCPGraph* const line = what.plot.addGraph();
     line->setName(what.name);
     line->setLineStyle(QCPGraph::lsLine);
@@ -119,33 +116,24 @@ void drawMedians(const CurveOnPlot& what, std::vector<QCPAbstractPlottable*>& dr
         below << (point.range ? point.y - point.range->low : qQNaN());
         above << (point.range ? point.range->high - point.y : qQNaN());
     }
-    drawn.push_back(line);
-    drawn.push_back(&hollow);
     if (what.curve.points.size() == 1) {                                               // a single point has no band
         QCPErrorBars* const bars = new QCPErrorBars(what.plot.xAxis, what.plot.yAxis); // the plot owns it
         bars->setDataPlottable(line);
         bars->setPen(QPen(what.look.color, 1.2));
         bars->setData(below, above);
         bars->removeFromLegend();
-        drawn.push_back(bars);
     }
 }
 
-/// The same curve always has the same number of parts, in the same order. Only the medians are in the legend.
-std::vector<QCPAbstractPlottable*> drawCurve(const CurveOnPlot& what) {
-    std::vector<QCPAbstractPlottable*> drawn;
-    drawFit(what, drawn);
-    drawDots(what, drawn);
+/// Only the medians are in the legend.
+void drawCurve(const CurveOnPlot& what) {
+    drawFit(what);
+    drawDots(what);
     if (what.curve.points.size() > 1) {
-        drawRanges(what, drawn);
+        drawRanges(what);
     }
-    drawMedians(what, drawn);
-    return drawn;
+    drawMedians(what);
 }
-
-} // namespace
-
-namespace {
 
 /// Unlike QCPRange, it does not swap the ends of an empty range.
 struct Extent {
@@ -195,7 +183,6 @@ std::unique_ptr<PlotWidget> LinePlot::copyForPage(int width) const {
     auto page = std::make_unique<LinePlot>();
     page->becomePage(width);
     page->m_kind = m_kind;
-    page->m_hidden = m_hidden;
     page->setReport(m_report);
     return page;
 }
@@ -206,7 +193,7 @@ void LinePlot::rebuild() {
     styleAxes(*m_plot, theme());
     m_plot->clearPlottables();
     m_plot->clearItems();
-    m_drawn.clear();
+    m_labels.clear();
     m_figure = m_report ? figureOf(*m_report, m_kind) : PlotFigure();
     setUnit(*m_plot->xAxis, entry.x.unit, true);
     setUnit(*m_plot->yAxis, entry.y.unit, true);
@@ -214,20 +201,19 @@ void LinePlot::rebuild() {
         const std::vector<CurveLook> looks = curveLooks(m_figure, theme());
         for (std::size_t curve = 0; curve < looks.size(); ++curve) {
             const PlotCurve& own = m_figure.curves[curve];
-            m_drawn.push_back({drawCurve({*m_plot, own, looks[curve], toText(own.name), theme().panel}), {}, {}});
+            drawCurve({*m_plot, own, looks[curve], toText(own.name), theme().panel});
         }
-        for (std::size_t curve = 0; curve < looks.size(); ++curve) { // above all curves
-            addFactors(m_figure.curves[curve], m_drawn[curve]);
+        for (const PlotCurve& curve : m_figure.curves) { // above all curves
+            addFactors(curve);
         }
         for (const PlotMark& mark : m_figure.marks) {
             const auto curve = std::find_if(m_figure.curves.begin(), m_figure.curves.end(),
                                             [&mark](const PlotCurve& candidate) { return candidate.key == mark.key; });
             const auto place = static_cast<std::size_t>(curve - m_figure.curves.begin());
-            addMark(mark, looks.at(place), m_drawn.at(place));
+            addMark(mark, looks.at(place));
         }
         explainFits();
         explainHollowPoints();
-        showHidden();
         arrange();
         fitAxes();
     }
@@ -236,18 +222,16 @@ void LinePlot::rebuild() {
 }
 
 /// A vertical line below all points, with an entry in the legend: a position that the samples support.
-void LinePlot::addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn) {
+void LinePlot::addMark(const PlotMark& mark, const CurveLook& look) {
     const QPen pen(look.color, 1.0, Qt::DotLine);
     auto* const line = new QCPItemStraightLine(m_plot); // the plot owns it
     line->point1->setCoords(mark.x, 1.0);
     line->point2->setCoords(mark.x, 2.0);
     line->setPen(pen);
     line->setLayer(QString::fromLatin1(kProofLayer));
-    drawn.marks.push_back(line);
     QCPGraph* const entry = m_plot->addGraph(); // a graph without points
     entry->setName(toText(mark.brief));         // its color identifies the curve
     entry->setPen(pen);
-    drawn.plottables.push_back(entry);
 }
 
 void LinePlot::describe() {
@@ -281,7 +265,7 @@ void LinePlot::explainHollowPoints() {
     }
 }
 
-void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
+void LinePlot::addFactors(const PlotCurve& curve) {
     const Theme& theme = this->theme();
     for (const PlotPoint& point : curve.points) {
         if (!point.factor) {
@@ -294,51 +278,7 @@ void LinePlot::addFactors(const PlotCurve& curve, Drawn& drawn) {
         label->setClipToAxisRect(false);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         label->position->setCoords(point.x, point.y);
-        drawn.labels.push_back(label);
-    }
-}
-
-bool LinePlot::isHidden(int curve) const {
-    const PlotCurve& asked = m_figure.curves.at(static_cast<std::size_t>(curve));
-    return m_hidden.contains({asked.key, asked.part});
-}
-
-void LinePlot::toggleCurve(int curve) {
-    const PlotCurve& asked = m_figure.curves.at(static_cast<std::size_t>(curve));
-    const CurveId id = {asked.key, asked.part};
-    if (m_hidden.erase(id) == 0) {
-        m_hidden.insert(id);
-    }
-    showHidden();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void LinePlot::clickEntry(const QCPAbstractPlottable& part) {
-    for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
-        const auto& parts = m_drawn[curve].plottables;
-        if (std::find(parts.begin(), parts.end(), &part) != parts.end()) {
-            toggleCurve(static_cast<int>(curve));
-            return;
-        }
-    }
-}
-
-/// A hidden curve keeps its entry in the legend, which shows it again; on a page it has none (PlotWidget::page).
-void LinePlot::showHidden() {
-    for (std::size_t curve = 0; curve < m_drawn.size(); ++curve) {
-        const bool isShown = !isHidden(static_cast<int>(curve));
-        for (QCPAbstractPlottable* part : m_drawn[curve].plottables) {
-            part->setVisible(isShown);
-            if (QCPPlottableLegendItem* const entry = m_plot->legend->itemWithPlottable(part)) {
-                entry->setTextColor(isShown ? theme().text : paler(theme().mutedText));
-            }
-        }
-        for (QCPItemText* label : m_drawn[curve].labels) {
-            label->setVisible(isShown);
-        }
-        for (QCPItemStraightLine* mark : m_drawn[curve].marks) {
-            mark->setVisible(isShown);
-        }
+        m_labels.push_back(label);
     }
 }
 
@@ -349,11 +289,7 @@ void LinePlot::spreadLabels() {
     const auto place = [this](const QCPItemText* label) {
         return std::pair(label->position->key(), m_plot->yAxis->coordToPixel(label->position->value()));
     };
-    std::vector<QCPItemText*> labels;
-    for (const Drawn& drawn : m_drawn) {
-        std::copy_if(drawn.labels.begin(), drawn.labels.end(), std::back_inserter(labels),
-                     [](const QCPItemText* label) { return label->visible(); });
-    }
+    std::vector<QCPItemText*> labels = m_labels;
     std::stable_sort(labels.begin(), labels.end(), [&place](const QCPItemText* left, const QCPItemText* right) {
         return place(left) < place(right);
     });
@@ -419,16 +355,16 @@ void LinePlot::fitAxes() {
     m_plot->yAxis->setRange(yRange.lower / kBelow, yRange.upper * kAbove);
 }
 
-/// The nearest visible point; null if none is near.
+/// The nearest point; null if none is near.
 const PlotPoint* LinePlot::pointAt(const QPointF& place) const {
     constexpr double kNear = 12.0; // pixels
     const PlotPoint* nearest = nullptr;
     double best = kNear;
-    for (std::size_t curve = 0; curve < m_figure.curves.size(); ++curve) {
-        for (const PlotPoint& point : m_figure.curves[curve].points) {
+    for (const PlotCurve& curve : m_figure.curves) {
+        for (const PlotPoint& point : curve.points) {
             const QPointF at(m_plot->xAxis->coordToPixel(point.x), m_plot->yAxis->coordToPixel(point.y));
             const double distance = QLineF(at, place).length();
-            if (distance < best && !isHidden(static_cast<int>(curve))) {
+            if (distance < best) {
                 best = distance;
                 nearest = &point;
             }

@@ -2,8 +2,8 @@
 //
 // A benchmark as curves, for all kinds of plots that consist of curves: medians in their 95 % confidence band, every
 // sample as a faint dot, and the batching factor next to the times of arms that batch. Hollow points are noisy. Below
-// the points, times also have their fitted line and the sizes from which folding pays off. A click on an entry of the
-// legend hides or shows its curve with everything that belongs to it. All figures come from core/bench/plot_figures.h.
+// the points, times also have their fitted line and the sizes from which folding pays off. All
+// figures come from core/bench/plot_figures.h.
 #pragma once
 
 #include "core/bench/plot_figures.h"
@@ -12,12 +12,8 @@
 #include <QStringList>
 
 #include <memory>
-#include <set>
-#include <utility>
 #include <vector>
 
-class QCPAbstractPlottable;
-class QCPItemStraightLine;
 class QCPItemText;
 
 namespace batchscope {
@@ -40,9 +36,6 @@ public:
     [[nodiscard]] const PlotFigure& figure() const { return m_figure; }
     /// The names of the curves, as in the legend.
     [[nodiscard]] QStringList curveNames() const;
-    [[nodiscard]] bool isHidden(int curve) const;
-    /// Hides or shows a curve, like a click on its entry of the legend.
-    void toggleCurve(int curve);
 
 protected:
     [[nodiscard]] std::unique_ptr<PlotWidget> copyForPage(int width) const override;
@@ -50,23 +43,12 @@ protected:
     void fitAxes() override;
     void arrange() override;
     [[nodiscard]] QString tipAt(const QPoint& place) const override;
-    void clickEntry(const QCPAbstractPlottable& part) override;
 
 private:
-    /// The parts of a curve on the plot, which owns them.
-    struct Drawn {
-        std::vector<QCPAbstractPlottable*> plottables;
-        std::vector<QCPItemText*> labels;
-        std::vector<QCPItemStraightLine*> marks;
-    };
-    /// Identifies a curve, regardless of later measurements.
-    using CurveId = std::pair<BenchKey, CurvePart>;
-
-    void addMark(const PlotMark& mark, const CurveLook& look, Drawn& drawn);
+    void addMark(const PlotMark& mark, const CurveLook& look);
     void explainFits();
     void explainHollowPoints();
-    void addFactors(const PlotCurve& curve, Drawn& drawn);
-    void showHidden();
+    void addFactors(const PlotCurve& curve);
     void spreadLabels();
     void tickTrees();
     [[nodiscard]] const PlotPoint* pointAt(const QPointF& place) const;
@@ -76,8 +58,7 @@ private:
     std::shared_ptr<const BenchReport> m_report;
     PlotKind m_kind = PlotKind::Time;
     PlotFigure m_figure;
-    std::vector<Drawn> m_drawn; // one per curve
-    std::set<CurveId> m_hidden;
+    std::vector<QCPItemText*> m_labels; // factors, on the plot, which owns them
 };
 
 } // namespace batchscope

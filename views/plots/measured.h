@@ -20,8 +20,8 @@ namespace batchscope {
 struct BenchDocument;
 struct Theme;
 
-/// True if the window shows another net, other trees, options or passes than the document measured. The widths and the
-/// numbers of trees do not count, because a sweep chooses them.
+/// True if the window shows another net, other trees, options or passes than the document measured. The numbers
+/// of trees do not count, because a sweep chooses them.
 [[nodiscard]] bool measuredOther(const BenchDocument& document, const SessionConfig& now);
 
 /// The title of a result: "32 trees, tree-lstm, Folded by level (engine), dim 100, 1 thread, inference".

@@ -13,7 +13,6 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 namespace batchscope {
@@ -22,12 +21,6 @@ namespace {
 
 constexpr double kMillimetersPerInch = 25.4;
 constexpr double kPointsPerInch = 72.0;
-
-constexpr auto kPlotFormats = std::to_array<PlotFormatSpec>({
-    {PlotFormat::Pdf, "pdf", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "PDF document")},
-    {PlotFormat::Svg, "svg", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "SVG drawing")},
-    {PlotFormat::Png, "png", QT_TRANSLATE_NOOP("batchscope::PlotWidget", "PNG picture")},
-});
 
 Error plotError(const QString& message) {
     return Error{ErrorCode::Config, message.toStdString()};
@@ -56,54 +49,19 @@ int axesHeight(int width) {
     return std::min(qRound(width * kShare), unitsOf(kMostMillimeters));
 }
 
-Result<Page> pageOf(const PlotWidget& plot, const PlotSize& size) {
+Result<Page> pageOf(const PlotWidget& plot, double millimeters) {
     if (plot.isEmpty()) {
         return plotError(PlotWidget::tr("there is nothing in this plot yet"));
     }
-    TRY(checkPlotSize(size));
-    const int width = unitsOf(size.width);
+    TRY(checkPlotWidth(millimeters));
+    const int width = unitsOf(millimeters);
     Page page{plot.page(width), {}, {}};
     const QCPLegend& legend = *page.plot->plot().legend;
     const int ofLegend = legend.visible() ? legend.minimumOuterSizeHint().height() : 0;
     const int height = ofLegend + axesHeight(width);
     page.units = {width, height};
-    page.millimeters = {size.width, millimetersOf(height)};
+    page.millimeters = {millimeters, millimetersOf(height)};
     return page;
-}
-
-/// Covers what SVG, which Qt 6.4 writes without clipping, shows outside the axes: curves and bars of a zoomed plot.
-class AxesFrame final : public QCPLayerable {
-public:
-    AxesFrame(QCustomPlot& plot, const QString& layer) : QCPLayerable(&plot, layer) {}
-
-protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
-
-    void draw(QCPPainter* painter) override {
-        const QRect all = parentPlot()->viewport();
-        const QRect axes = parentPlot()->axisRect()->rect().adjusted(-1, -1, 1, 1); // shows the lines at the edge
-        const int right = axes.x() + axes.width();
-        const int bottom = axes.y() + axes.height();
-        const QBrush ground = parentPlot()->axisRect()->backgroundBrush();
-        painter->fillRect(QRect(all.topLeft(), QPoint(all.right(), axes.top() - 1)), ground);
-        painter->fillRect(QRect(QPoint(all.left(), bottom), all.bottomRight()), ground);
-        painter->fillRect(QRect(QPoint(all.left(), axes.top()), QPoint(axes.left() - 1, bottom - 1)), ground);
-        painter->fillRect(QRect(QPoint(right, axes.top()), QPoint(all.right(), bottom - 1)), ground);
-    }
-};
-
-/// Adds the frame above the curves, and above the frame the items that may be outside the axes.
-void coverOutside(QCustomPlot& plot) {
-    const QString frame = QStringLiteral("frame");
-    const QString outside = QStringLiteral("outside");
-    plot.addLayer(frame, plot.layer(QStringLiteral("main")), QCustomPlot::limAbove);
-    plot.addLayer(outside, plot.layer(frame), QCustomPlot::limAbove);
-    for (int place = 0; place < plot.itemCount(); ++place) {
-        if (!plot.item(place)->clipToAxisRect()) {
-            plot.item(place)->setLayer(outside);
-        }
-    }
-    new AxesFrame(plot, frame); // the plot owns it
 }
 
 /// Draws the page onto the device at `scale` device units per page unit. Returns false if painting is impossible.
@@ -134,7 +92,6 @@ Result<QImage> imageOf(const Page& page) {
 
 bool drawSvg(const Page& page, const QString& title, QIODevice& device) {
     constexpr int kUnitsPerMillimeter = 100; // makes the size in the file exact
-    coverOutside(page.plot->plot());
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
     generator.setResolution(qRound(kUnitsPerMillimeter * kMillimetersPerInch));
@@ -165,34 +122,30 @@ void nameFontFallback(QByteArray& svg, const QFont& font) {
 
 } // namespace
 
-std::span<const PlotFormatSpec> plotFormats() {
-    return kPlotFormats;
-}
-
-Status checkPlotSize(const PlotSize& size) {
-    if (!(size.width >= kLeastPlotWidth && size.width <= kLargestPlotWidth)) {
+Status checkPlotWidth(double millimeters) {
+    if (!(millimeters >= kLeastPlotWidth && millimeters <= kLargestPlotWidth)) {
         return plotError(PlotWidget::tr("the width of a plot must be %1 to %2 mm, not %3")
                              .arg(kLeastPlotWidth)
                              .arg(kLargestPlotWidth)
-                             .arg(size.width));
+                             .arg(millimeters));
     }
     return Ok{};
 }
 
 Result<PlotFormat> plotFormatOf(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    const auto* const found =
-        std::find_if(kPlotFormats.begin(), kPlotFormats.end(),
-                     [&ending](const PlotFormatSpec& spec) { return ending == QLatin1String(spec.ending); });
-    if (found == kPlotFormats.end()) {
-        return plotError(PlotWidget::tr("the name of a plot's file ends in .pdf, .svg or .png, not \"%1\"")
-                             .arg(QFileInfo(path).fileName()));
+    for (const auto& [name, format] :
+         {std::pair("pdf", PlotFormat::Pdf), std::pair("svg", PlotFormat::Svg), std::pair("png", PlotFormat::Png)}) {
+        if (ending == QLatin1String(name)) {
+            return format;
+        }
     }
-    return found->format;
+    return plotError(PlotWidget::tr("the name of a plot's file ends in .pdf, .svg or .png, not \"%1\"")
+                         .arg(QFileInfo(path).fileName()));
 }
 
-Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size) {
-    const Result<Page> page = pageOf(plot, size);
+Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, double width) {
+    const Result<Page> page = pageOf(plot, width);
     TRY(page);
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -219,12 +172,12 @@ Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const Pl
 Status savePlot(const PlotWidget& plot, const PlotRequest& request) {
     const Result<PlotFormat> format = plotFormatOf(request.path);
     TRY(format);
-    const Result<QByteArray> bytes = plotBytes(plot, *format, request.size);
+    const Result<QByteArray> bytes = plotBytes(plot, *format, request.width);
     return bytes ? writeFile(request.path.toStdString(), bytes->toStdString()) : Status(bytes.error());
 }
 
-Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size) {
-    const Result<Page> page = pageOf(plot, size);
+Result<QImage> plotImage(const PlotWidget& plot, double width) {
+    const Result<Page> page = pageOf(plot, width);
     return page ? imageOf(*page) : Result<QImage>(page.error());
 }
 

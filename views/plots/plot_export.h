@@ -15,7 +15,6 @@
 #include <QImage>
 #include <QString>
 
-#include <span>
 
 class QAbstractItemModel;
 
@@ -31,26 +30,15 @@ inline constexpr double kSingleColumn = 85.0;
 inline constexpr double kLeastPlotWidth = 30.0;
 inline constexpr double kLargestPlotWidth = 1000.0;
 
+/// Config error for a width that is out of range.
+[[nodiscard]] Status checkPlotWidth(double millimeters);
+
 /// The height is in proportion to the width, with room for the legend.
-struct PlotSize {
+struct PlotRequest {
+    QString path; ///< its extension chooses the format
     double width = kSingleColumn;
 };
 
-/// Config error for a width that is out of range.
-[[nodiscard]] Status checkPlotSize(const PlotSize& size);
-
-struct PlotRequest {
-    QString path; ///< its extension chooses the format
-    PlotSize size;
-};
-
-struct PlotFormatSpec {
-    PlotFormat format;
-    const char* ending; ///< extension without the dot
-    const char* title;  ///< English name in lists, translated in the context "batchscope::PlotWidget"
-};
-/// All formats, in the order of lists that users choose from.
-[[nodiscard]] std::span<const PlotFormatSpec> plotFormats();
 /// The format for the path's extension, ignoring case. Config error for any other extension, naming the supported ones.
 [[nodiscard]] Result<PlotFormat> plotFormatOf(const QString& path);
 
@@ -59,10 +47,10 @@ struct PlotFormatSpec {
 [[nodiscard]] Status savePlot(const PlotWidget& plot, const PlotRequest& request);
 
 /// The bytes that savePlot() would write. The same Config errors, except that of the extension.
-[[nodiscard]] Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, const PlotSize& size);
+[[nodiscard]] Result<QByteArray> plotBytes(const PlotWidget& plot, PlotFormat format, double width);
 
 /// The picture that savePlot() would write as PNG, for the clipboard. The same Config errors.
-[[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, const PlotSize& size);
+[[nodiscard]] Result<QImage> plotImage(const PlotWidget& plot, double width);
 
 // Tables of the window for other programs: numbers have a decimal point, no thousands separators, and all their digits;
 // titles are keys that include the unit, and a cell without a value is empty.

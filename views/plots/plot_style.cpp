@@ -197,10 +197,4 @@ QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size)
     return {kShapes[look.marker], QPen(look.color, 1.4), QBrush(fill), size};
 }
 
-QColor paler(QColor color) {
-    constexpr float kPale = 0.35F;
-    color.setAlphaF(kPale);
-    return color;
-}
-
 } // namespace batchscope

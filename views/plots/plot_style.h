@@ -57,7 +57,4 @@ inline constexpr std::size_t kCurveLooks = 20;
 /// The look's marker, filled with `fill`.
 [[nodiscard]] QCPScatterStyle markerOf(const CurveLook& look, const QColor& fill, double size);
 
-/// The color of legend entries of hidden curves.
-[[nodiscard]] QColor paler(QColor color);
-
 } // namespace batchscope

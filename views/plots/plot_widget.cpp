@@ -4,10 +4,8 @@
 #include "views/plots/plot_style.h"
 
 #include <QApplication>
-#include <QContextMenuEvent>
 #include <QFontInfo>
 #include <QMouseEvent>
-#include <QTableView>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -60,19 +58,8 @@ PlotWidget::PlotWidget(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_plot);
-    // QCustomPlot passes no mouse events on to its parent.
-    m_plot->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_plot, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
-        QContextMenuEvent event(QContextMenuEvent::Mouse, m_plot->mapTo(this, place), m_plot->mapToGlobal(place));
-        QCoreApplication::sendEvent(this, &event);
-    });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
         QToolTip::showText(event->globalPosition().toPoint(), tipAt(event->pos()), m_plot); // no text: hides
-    });
-    connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* /*legend*/, QCPAbstractLegendItem* entry) {
-        if (auto* const item = qobject_cast<QCPPlottableLegendItem*>(entry)) {
-            clickEntry(*item->plottable());
-        }
     });
 }
 
@@ -162,7 +149,6 @@ void PlotWidget::becomePage(int width) {
 
 std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
     std::unique_ptr<PlotWidget> page = copyForPage(width);
-    page->followView(*this);
     page->breakLongNames();
     constexpr int kIconGap = 10; // unclipped lines of a legend extend slightly beyond their place
     page->m_plot->legend->setIconTextPadding(kIconGap);
@@ -170,26 +156,6 @@ std::unique_ptr<PlotWidget> PlotWidget::page(int width) const {
         placeLegendAbove(*page->m_plot, legendEntriesPerLine(*page->m_plot, width));
     }
     return page;
-}
-
-void PlotWidget::followView(const PlotWidget& shown) {
-    const QCustomPlot& from = *shown.m_plot;
-    for (const auto axis : {&QCustomPlot::xAxis, &QCustomPlot::yAxis}) {
-        (m_plot->*axis)->setScaleType((from.*axis)->scaleType());
-        (m_plot->*axis)->setRange((from.*axis)->range());
-        (m_plot->*axis)->setRangeReversed((from.*axis)->rangeReversed());
-    }
-    for (int place = 0; place < std::min(m_plot->plottableCount(), shown.m_plot->plottableCount()); ++place) {
-        if (!shown.m_plot->plottable(place)->visible()) {
-            m_plot->plottable(place)->setVisible(false);
-            m_plot->plottable(place)->removeFromLegend();
-        }
-    }
-    for (int place = 0; place < std::min(m_plot->itemCount(), shown.m_plot->itemCount()); ++place) {
-        if (!shown.m_plot->item(place)->visible()) { // only hides: a page has no marks of the current moment
-            m_plot->item(place)->setVisible(false);
-        }
-    }
 }
 
 void PlotWidget::breakLongNames() {
@@ -204,17 +170,6 @@ void PlotWidget::breakLongNames() {
         line = brokenToFit(line, QFontMetrics(m_plot->xAxis->labelFont()), room);
     }
     m_plot->xAxis->setLabel(lines.join(u'\n'));
-}
-
-void PlotView::contextMenuEvent(QContextMenuEvent* event) {
-    for (const QWidget* part : {static_cast<const QWidget*>(&plot()), static_cast<const QWidget*>(&table())}) {
-        if (part->isVisible() && part->rect().contains(part->mapFrom(this, event->pos()))) {
-            emit menuAsked(event->globalPos());
-            event->accept();
-            return;
-        }
-    }
-    LiveView::contextMenuEvent(event);
 }
 
 } // namespace batchscope

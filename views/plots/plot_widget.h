@@ -13,7 +13,6 @@
 #include <memory>
 #include <string>
 
-class QCPAbstractPlottable;
 class QCustomPlot;
 class QTableView;
 
@@ -34,8 +33,8 @@ public:
     [[nodiscard]] virtual bool isEmpty() const = 0;
     /// Applies colors and fonts again.
     void restyle() { rebuild(); }
-    /// The plot on a page `width` units wide: the same curves, scales and ranges, without hidden curves and marks of
-    /// the current moment, in the paper theme, with text kPagePoints high and a legend above the axes.
+    /// The plot on a page `width` units wide: everything that is plotted, whatever the zoom, without marks of the
+    /// current moment, in the paper theme, with text kPagePoints high and a legend above the axes.
     [[nodiscard]] std::unique_ptr<PlotWidget> page(int width) const;
     /// The underlying plot; its header is only used in this folder.
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
@@ -51,8 +50,6 @@ protected:
     virtual void arrange() {}
     /// The tooltip at this point of the plot; empty for none.
     [[nodiscard]] virtual QString tipAt(const QPoint& place) const = 0;
-    /// Handles a click on the legend's entry of this part of the plot.
-    virtual void clickEntry(const QCPAbstractPlottable& /*part*/) {}
 
     /// Lets the user drag and zoom along these axes. A double click shows everything again.
     void letZoom(Qt::Orientations orientations);
@@ -63,8 +60,7 @@ protected:
     /// Labels the x axis; a page has below it the caption that the panel shows above the plot.
     void labelBelow(const QString& label, const std::string& caption);
 
-    /// Creates a plot of the same class and data, calling becomePage before setting the data. Its plottables and items
-    /// must have the same order, those of the data first; page() copies the ranges and hides what is hidden.
+    /// Creates a plot of the same class and data, calling becomePage before setting the data.
     [[nodiscard]] virtual std::unique_ptr<PlotWidget> copyForPage(int width) const = 0;
     void becomePage(int width);
     [[nodiscard]] bool isPage() const { return m_isPage; }
@@ -80,15 +76,13 @@ private:
     enum class LegendPlace { Above, Beside, Nowhere };
 
     void moveLegend(LegendPlace place, int entriesPerLine);
-    void followView(const PlotWidget& shown);
     void breakLongNames();
 
     LegendPlace m_legendPlace = LegendPlace::Nowhere;
     bool m_isPage = false;
 };
 
-/// The base of panels that consist of a plot and its table, so that the window's commands reach both in every panel,
-/// and a right click on either opens their menu.
+/// The base of panels that consist of a plot and its table, so that the window's commands reach both in every panel.
 class PlotView : public LiveView {
     Q_OBJECT
 
@@ -101,14 +95,6 @@ public:
 
     /// The panel's content as a document that batchscope-cli reads; empty if there is none.
     [[nodiscard]] virtual std::string documentText() const { return {}; }
-
-signals:
-    /// A right click or the Menu key; `place` is in global pixels.
-    void menuAsked(const QPoint& place);
-
-protected:
-    /// Elsewhere in the panel, the parent widgets handle the event.
-    void contextMenuEvent(QContextMenuEvent* event) override;
 };
 
 } // namespace batchscope

@@ -19,9 +19,7 @@ constexpr double kReportPlotWidth = 140.0;
 
 /// The current plot of the chooser as SVG, with its notes.
 Result<ReportPlot> reportPlot(PlotChooser& chooser) {
-    PlotSize size;
-    size.width = kReportPlotWidth;
-    const Result<QByteArray> svg = plotBytes(chooser.plot(), PlotFormat::Svg, size);
+    const Result<QByteArray> svg = plotBytes(chooser.plot(), PlotFormat::Svg, kReportPlotWidth);
     TRY(svg);
     ReportPlot made{.kind = chooser.kind(), .svg = svg->toStdString(), .notes = {}};
     for (const QString& note : chooser.notes()) {

@@ -69,7 +69,8 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
       m_splitter(new QSplitter(Qt::Horizontal, this)) {
     buildTable();
     arrange();
-    connectForm();
+    connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
+    connect(m_form, &BenchForm::cancelAsked, &session, &Session::cancel);
     connect(&session, &Session::progressChanged, this, [this](const QString& stage, qulonglong done, qulonglong total) {
         if (isVisible() && this->session().benchRunning() && !this->session().benchWaiting()) {
             m_form->setProgress(stage, done, total);
@@ -80,20 +81,12 @@ TimingView::TimingView(Session& session, Playback& playback, QWidget* parent)
             [this](const QString& message) { noteEnd(message, BenchForm::Tone::Warning); });
     connect(&session, &Session::cancelled, this, [this] { noteEnd(tr("Canceled."), BenchForm::Tone::Plain); });
     const auto followConfig = [this] {
-        BenchConfig shown;
-        shown.graph = this->session().config().graph;
-        shown.run = this->session().config().run;
-        m_form->follow(shown, this->session().config().policy);
+        m_form->follow(this->session().config().graph.dim, this->session().config().policy);
     };
     connect(&session, &Session::configChanged, this, followConfig);
     connect(&session, &Session::snapshotChanged, this, followConfig);
     connect(&session, &Session::configChanged, this, &TimingView::showReport);
     followConfig();
-}
-
-void TimingView::connectForm() {
-    connect(m_form, &BenchForm::measureAsked, this, [this] { static_cast<void>(measure()); });
-    connect(m_form, &BenchForm::cancelAsked, &session(), &Session::cancel);
 }
 
 const PlotWidget& TimingView::plot() const {
@@ -261,8 +254,6 @@ Status TimingView::measure(const BenchEntries& entries) {
 }
 
 void TimingView::showState() {
-    const auto& bank = snapshot().treebank;
-    m_form->setInput(bank && !bank->program.empty() ? BenchForm::Input::Program : BenchForm::Input::Trees);
     m_form->setState(formStateOf(session()));
     if (session().benchWaiting()) {
         m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
@@ -390,11 +381,9 @@ void TimingView::showReport() {
     }
 }
 
-/// Compares the width, too, although the sweep chooses its widths: the table has no row for the net that is shown.
 void TimingView::showStale() {
     const auto first = m_shown && !m_shown->results.empty() && !m_runs.hasOpened() ? m_runs.first() : nullptr;
-    const SessionConfig& now = session().config();
-    m_stale->setVisible(first && (measuredOther(*first, now) || first->config.graph.dim != now.graph.dim));
+    m_stale->setVisible(first && measuredOther(*first, session().config()));
 }
 
 void TimingView::showContext() {

@@ -69,7 +69,6 @@ protected:
 private:
     void buildTable();
     void arrange();
-    void connectForm();
     void followBench();
     void noteEnd(const QString& text, BenchForm::Tone tone);
     void showState();

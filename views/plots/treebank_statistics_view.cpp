@@ -32,12 +32,7 @@ namespace batchscope {
 namespace {
 
 constexpr auto kNumberColumns = std::to_array<Column<NumberRow>>({
-    {"value", "value",
-     [](const NumberRow& row) {
-         const QString& shown = row.bar.row.isEmpty() ? row.bar.label : row.bar.row;
-         return Cell{shown.toStdString(), (row.bar.plain.isEmpty() ? shown : row.bar.plain).toStdString()};
-     },
-     "", Align::Left},
+    {"value", "value", [](const NumberRow& row) { return textCell(row.bar.label.toStdString()); }, "", Align::Left},
     {"count", "count", [](const NumberRow& row) { return countCell(row.bar.all); }},
     {"percent", "%",
      [](const NumberRow& row) {
@@ -65,9 +60,9 @@ std::uint64_t totalOf(const std::vector<SymbolCount>& counts) {
                            [](std::uint64_t sum, const SymbolCount& symbol) { return sum + symbol.count; });
 }
 
-/// A number of each tree that the index contains.
+/// A number of each tree that the index contains; the subjects in the order of Subject begin with these.
 struct Measure {
-    Subject subject;
+    const char* title;
     std::vector<CountedValue> TreeHistograms::*counts;
     const char* key;
     const char* what;
@@ -75,18 +70,18 @@ struct Measure {
 };
 
 constexpr Measure kMeasures[] = {
-    {Subject::Sizes, &TreeHistograms::sizes, "size",
+    {QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Sizes"), &TreeHistograms::sizes, "size",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "nodes of a tree"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Trees have %1 to %2 nodes; half of them have at most %3.")},
-    {Subject::Words, &TreeHistograms::words, "words",
+    {QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Lengths"), &TreeHistograms::words, "words",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "words of a sentence"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Sentences have %1 to %2 words; half of them have at most %3.")},
-    {Subject::Heights, &TreeHistograms::heights, "height",
+    {QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Heights"), &TreeHistograms::heights, "height",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "height of a tree"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
                        "Tree heights range from %1 to %2; half of them are at most %3. A schedule needs at least as "
                        "many steps as the tallest tree has levels.")},
-    {Subject::Arities, &TreeHistograms::arities, "arity",
+    {QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "Arities"), &TreeHistograms::arities, "arity",
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers", "most children of a node"),
      QT_TRANSLATE_NOOP("batchscope::TreebankNumbers",
                        "The widest node of a tree has %1 to %2 children, in half of the trees at most %3. Nodes with "
@@ -132,16 +127,8 @@ NumberSeries measured(const TreebankNumbers& numbers, const Measure& measure) {
     for (const HistogramBin& bin : binned(counts, width)) {
         const QString filter = width == 1 ? QStringLiteral("%1:%2").arg(key).arg(bin.least)
                                           : QStringLiteral("%1:%2..%3").arg(key).arg(bin.least).arg(bin.most);
-        const QString plain =
-            bin.least == bin.most ? QString::number(bin.least) : QStringLiteral("%1–%2").arg(bin.least).arg(bin.most);
-        series.bars.push_back({static_cast<double>(bin.least + bin.most) / 2.0,
-                               static_cast<double>(width),
-                               bin.count,
-                               found[bin.least],
-                               rangeText(bin),
-                               filter,
-                               {},
-                               plain});
+        series.bars.push_back({static_cast<double>(bin.least + bin.most) / 2.0, static_cast<double>(width), bin.count,
+                               found[bin.least], rangeText(bin), filter});
     }
     return series;
 }
@@ -202,8 +189,7 @@ NumberSeries labelSeries(const TreebankNumbers& numbers) {
         const SymbolId label = numbers.labels[index].symbol;
         const std::string_view text = numbers.bank->labels.text(label);
         series.bars.push_back({static_cast<double>(index + 1), 1.0, numbers.labels[index].count, 0, toText(text),
-                               QStringLiteral("label:") % QString::fromStdString(filterValue(text)),
-                               translated("%1 (class %2)").arg(toText(text)).arg(classes.classOf(label))});
+                               QStringLiteral("label:") % QString::fromStdString(filterValue(text))});
     }
     return series;
 }
@@ -214,29 +200,20 @@ NumberSeries seriesOf(const TreebankNumbers& numbers, Subject subject) {
     if (!numbers.bank || !numbers.all) {
         return {};
     }
-    NumberSeries series;
-    switch (subject) {
-    case Subject::Shapes: series = shapeSeries(numbers); break;
-    case Subject::Labels: return labelSeries(numbers);
-    default:
-        series = measured(numbers, *std::find_if(std::begin(kMeasures), std::end(kMeasures),
-                                                 [subject](const Measure& m) { return m.subject == subject; }));
+    if (subject == Subject::Labels) {
+        return labelSeries(numbers);
     }
+    NumberSeries series = subject == Subject::Shapes ? shapeSeries(numbers)
+                                                     : measured(numbers, kMeasures[static_cast<std::size_t>(subject)]);
     series.total = numbers.all->trees;
     series.hasFound = numbers.found != nullptr;
     return series;
 }
 
 QString titleOf(Subject subject) {
-    switch (subject) {
-    case Subject::Sizes: return translated("Sizes");
-    case Subject::Words: return translated("Lengths");
-    case Subject::Heights: return translated("Heights");
-    case Subject::Arities: return translated("Arities");
-    case Subject::Shapes: return translated("Shapes");
-    case Subject::Labels: return translated("Labels");
-    }
-    return {};
+    return subject == Subject::Shapes   ? translated("Shapes")
+           : subject == Subject::Labels ? translated("Labels")
+                                        : translated(kMeasures[static_cast<std::size_t>(subject)].title);
 }
 
 namespace {
@@ -282,7 +259,7 @@ BarFigure figureOf(const NumberSeries& series, bool isLogarithmic) {
         if (hasFound) {
             text += TreebankStatisticsView::tr(", %1 of them found").arg(countText(bar.found));
         }
-        return bar.filter.isEmpty() ? text : QString(text + TreebankStatisticsView::tr("\nClick: %1").arg(bar.filter));
+        return text + TreebankStatisticsView::tr("\nClick: %1").arg(bar.filter);
     };
     return figure;
 }
@@ -318,35 +295,14 @@ Result<std::shared_ptr<const TreebankNumbers>> counted(const std::shared_ptr<con
 
 } // namespace
 
-NumbersModel::NumbersModel(QObject* parent)
-    : RowsModel<NumberRow>(
+TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
+    : PlotView(session, playback, parent), m_plot(new BarPlot(this)),
+      m_model(std::make_unique<RowsModel<NumberRow>>(
           kNumberColumns,
           [](const NumberRow& row, std::string_view /*key*/, int role) {
-              return role == Qt::ToolTipRole && !row.bar.filter.isEmpty()
-                         ? QVariant(TreebankStatisticsView::tr("Double-click: %1").arg(row.bar.filter))
-                         : QVariant();
-          },
-          parent) {}
+              return role == Qt::ToolTipRole ? QVariant(tr("Double-click: %1").arg(row.bar.filter)) : QVariant();
+          })),
 
-void NumbersModel::setSeries(const NumberSeries& series) {
-    constexpr double kPercent = 100.0;
-    std::vector<NumberRow> rows;
-    for (const NumberBar& bar : series.bars) {
-        const auto total = static_cast<double>(std::max<std::uint64_t>(series.total, 1));
-        if (bar.all > 0) {
-            rows.push_back({bar, kPercent * static_cast<double>(bar.all) / total, series.hasFound});
-        }
-    }
-    m_what = series.what;
-    setRows(std::move(rows));
-}
-
-QString NumbersModel::title(int column) const {
-    return column == 0 ? m_what.left(1).toUpper() + m_what.mid(1) : ColumnModel<NumberRow>::title(column);
-}
-
-TreebankStatisticsView::TreebankStatisticsView(Session& session, Playback& playback, QWidget* parent)
-    : PlotView(session, playback, parent), m_plot(new BarPlot(this)), m_model(new NumbersModel(this)),
       m_table(new QTableView(this)), m_subject(new QComboBox(this)), m_log(new QCheckBox(tr("Log scale"), this)),
       m_headline(new QLabel(this)), m_splitter(new QSplitter(Qt::Horizontal, this)), m_lane(*this) {
     buildControls();
@@ -393,18 +349,18 @@ void TreebankStatisticsView::buildControls() {
     connect(m_subject, &QComboBox::currentIndexChanged, this, &TreebankStatisticsView::showSeries);
     connect(m_log, &QCheckBox::toggled, this, &TreebankStatisticsView::showSeries);
     connect(m_plot, &BarPlot::barClicked, this,
-            [this](int bar) { filterBy(m_series.bars[static_cast<std::size_t>(bar)].filter); });
+            [this](int bar) { this->session().finder().setText(m_series.bars[static_cast<std::size_t>(bar)].filter); });
 }
 
 void TreebankStatisticsView::buildTable() {
-    m_table->setModel(m_model);
+    m_table->setModel(m_model.get());
     m_table->setAccessibleName(tr("Treebank statistics as a table"));
     dressTable(*m_table);
     m_table->setMinimumWidth(220);
     m_table->setMinimumHeight(70);
     m_table->horizontalHeader()->setStretchLastSection(false);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        filterBy(m_model->list()[static_cast<std::size_t>(index.row())].bar.filter);
+        this->session().finder().setText(m_model->list()[static_cast<std::size_t>(index.row())].bar.filter);
     });
 }
 
@@ -431,7 +387,8 @@ void TreebankStatisticsView::count() {
     const auto& bank = snapshot().treebank;
     if (!bank) {
         m_lane.drop();
-        take(nullptr);
+        m_numbers = nullptr;
+        showSeries();
         return;
     }
     const TreeFinder& finder = session().finder();
@@ -443,23 +400,27 @@ void TreebankStatisticsView::count() {
                 before = m_numbers](const JobControl& control) { return counted(bank, before, found, control.run()); },
                [this](const Result<std::shared_ptr<const TreebankNumbers>>& numbers) {
                    if (numbers) {
-                       take(*numbers);
+                       m_numbers = *numbers;
+                       showSeries();
                    } else {
                        m_headline->setText(QString::fromStdString(numbers.error().text()));
                    }
                });
 }
 
-void TreebankStatisticsView::take(std::shared_ptr<const TreebankNumbers> numbers) {
-    m_numbers = std::move(numbers);
-    showSeries();
-}
-
 void TreebankStatisticsView::showSeries() {
     const auto subject = static_cast<Subject>(m_subject->currentData().toInt());
     m_series = m_numbers ? seriesOf(*m_numbers, subject) : NumberSeries();
     m_plot->setFigure(figureOf(m_series, m_log->isChecked()));
-    m_model->setSeries(m_series);
+    constexpr double kPercent = 100.0;
+    const auto total = static_cast<double>(std::max<std::uint64_t>(m_series.total, 1));
+    std::vector<NumberRow> rows;
+    for (const NumberBar& bar : m_series.bars) {
+        if (bar.all > 0) {
+            rows.push_back({bar, kPercent * static_cast<double>(bar.all) / total, m_series.hasFound});
+        }
+    }
+    m_model->setRows(std::move(rows));
     m_model->showFilled(*m_table);
     fitColumns(*m_table);
     QString text = m_series.summary;
@@ -467,12 +428,6 @@ void TreebankStatisticsView::showSeries() {
         text += tr(" The %1 matching trees are in full color.").arg(countText(m_numbers->found->trees));
     }
     m_headline->setText(m_numbers ? text : tr("Open a treebank to see statistics of its trees here."));
-}
-
-void TreebankStatisticsView::filterBy(const QString& filter) {
-    if (!filter.isEmpty()) {
-        session().finder().setText(filter);
-    }
 }
 
 void TreebankStatisticsView::resizeEvent(QResizeEvent* event) {

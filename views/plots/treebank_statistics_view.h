@@ -45,15 +45,13 @@ struct NumberBar {
     double width = 1.0;
     std::uint64_t all = 0;
     std::uint64_t found = 0;
-    QString label;      ///< "10–14", "NP", "12 nodes, height 4"
-    QString filter;     ///< finds these trees; empty if no filter does
-    QString row = {};   ///< the text in the table if it says more than the label: "NP (class 3)"
-    QString plain = {}; ///< text for other programs, if label and row are written for people: "1000–1999"
+    QString label;  ///< "10–14", "NP", "12 nodes, height 4"
+    QString filter; ///< finds these trees
 };
 
 struct NumberSeries {
     std::vector<NumberBar> bars;
-    QString what;            ///< title of the table's first column, and label of the lower axis
+    QString what;            ///< label of the lower axis
     QString counted;         ///< label of the left axis
     QString summary;         ///< one or two sentences
     std::uint64_t total = 0; ///< the total of the shares: all trees, words or nodes
@@ -70,21 +68,6 @@ struct NumberRow {
     NumberBar bar;
     double percent = 0.0;
     bool hasFound = false;
-};
-
-/// The first column is named after what is counted.
-class NumbersModel final : public RowsModel<NumberRow> {
-public:
-    explicit NumbersModel(QObject* parent);
-
-    /// Empty bars are left out.
-    void setSeries(const NumberSeries& series);
-
-protected:
-    [[nodiscard]] QString title(int column) const override;
-
-private:
-    QString m_what;
 };
 
 class TreebankStatisticsView final : public PlotView {
@@ -108,12 +91,10 @@ private:
     void buildControls();
     void buildTable();
     void count();
-    void take(std::shared_ptr<const TreebankNumbers> numbers);
     void showSeries();
-    void filterBy(const QString& filter);
 
     BarPlot* m_plot;
-    NumbersModel* m_model;
+    std::unique_ptr<RowsModel<NumberRow>> m_model;
     QTableView* m_table;
     QComboBox* m_subject;
     QCheckBox* m_log;

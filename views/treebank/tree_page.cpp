@@ -3,10 +3,11 @@
 
 #include "views/models/words.h"
 #include "views/theme/theme.h"
-#include "views/treebank/marked_text.h"
 
 #include <QFontDatabase>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QStringDecoder>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -16,15 +17,18 @@ namespace batchscope {
 
 namespace {
 
-std::shared_ptr<const std::string> shared(std::string text) {
-    return std::make_shared<const std::string>(std::move(text));
+/// The first bytes of the text; those that are invalid in the encoding are shown as U+FFFD.
+QString decoded(std::string_view text, Encoding encoding) {
+    constexpr std::size_t kMost = 100'000; // more would take long to lay out
+    QStringDecoder decoder(encoding == Encoding::Latin1 ? QStringDecoder::Latin1 : QStringDecoder::Utf8);
+    QString shown = decoder(QByteArrayView(text.data(), static_cast<qsizetype>(std::min(text.size(), kMost))));
+    return shown.replace(u'\r', u' '); // Qt would make a separate line break of it
 }
 
 } // namespace
 
 TreePage::TreePage(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_tabs(new QTabBar(this)), m_text(new MarkedText(this)),
-      m_lane(*this) {
+    : QWidget(parent), m_title(new QLabel(this)), m_tabs(new QTabBar(this)), m_text(new QPlainTextEdit(this)) {
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 6, 8, 2);
     m_title->setTextFormat(Qt::RichText);
@@ -41,6 +45,13 @@ TreePage::TreePage(QWidget* parent)
     m_tabs->setExpanding(false);
     m_text->setAccessibleName(tr("Text of the selected tree"));
     m_text->setMinimumHeight(48);
+    m_text->setReadOnly(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setTabChangesFocus(true);
+    m_text->document()->setDocumentMargin(8);
+    m_text->setUndoRedoEnabled(false);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] { showPage(); });
     QVBoxLayout* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -50,8 +61,6 @@ TreePage::TreePage(QWidget* parent)
     column->addWidget(m_text, 1);
     showNothing();
 }
-
-TreePage::~TreePage() = default;
 
 void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked) {
     const bool sameTexts = m_texts && m_texts->id == tree && m_snapshot && m_snapshot->treebank == snapshot->treebank &&
@@ -64,37 +73,14 @@ void TreePage::showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, T
         showMarks();
         return;
     }
-    m_lane.drop();
-    if (m_snapshot->treebank->trees[tree].nodes <= kAtOnce) {
-        takeTexts(makeTreeTexts(*m_snapshot, tree));
-        return;
-    }
-    m_texts.reset();
-    m_shows = Shows::Waiting;
-    showTitle();
-    m_tabs->show();
-    m_text->setBytes(shared(tr("reading…").toStdString()), Encoding::Utf8);
-    m_lane.ask([asked = m_snapshot, tree](const JobControl& /*control*/) { return makeTreeTexts(*asked, tree); },
-               [this](const Result<std::shared_ptr<const TreeTexts>>& texts) {
-                   if (texts) {
-                       takeTexts(*texts);
-                   } else {
-                       m_text->setBytes(shared(texts.error().text()), Encoding::Utf8);
-                   }
-               });
-}
-
-void TreePage::takeTexts(std::shared_ptr<const TreeTexts> texts) {
-    m_texts = std::move(texts);
-    m_shows = Shows::Tree;
-    m_tabs->show();
+    const bool isLarge = m_snapshot->treebank->trees[tree].nodes > kMostNodes;
+    m_texts = isLarge ? nullptr : makeTreeTexts(*m_snapshot, tree);
+    m_tabs->setVisible(!isLarge);
     showTitle();
     showPage();
 }
 
 void TreePage::showNothing() {
-    m_lane.drop();
-    m_shows = Shows::Nothing;
     m_texts.reset();
     m_tree = {};
     hide(); // leaves the room to the list
@@ -105,8 +91,10 @@ void TreePage::setPage(Page page) {
 }
 
 void TreePage::restyle() {
-    showTitle();
-    m_text->restyle();
+    if (m_tree.valid()) {
+        showTitle();
+        showMarks();
+    }
 }
 
 QString TreePage::factsOf(TreeId tree) const {
@@ -119,14 +107,8 @@ QString TreePage::factsOf(TreeId tree) const {
 
 void TreePage::showTitle() {
     const QString muted = themeOf(*this).mutedText.name();
-    switch (m_shows) {
-    case Shows::Nothing: break;
-    case Shows::Waiting:
-    case Shows::Tree:
-        m_title->setText(QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
-                             .arg(tr("Tree %1").arg(ordinalText(m_tree.index())), muted, factsOf(m_tree)));
-        break;
-    }
+    m_title->setText(QStringLiteral("<b>%1</b> <span style=\"color:%2\">%3</span>")
+                         .arg(tr("Tree %1").arg(ordinalText(m_tree.index())), muted, factsOf(m_tree)));
 }
 
 const SpannedText& TreePage::presentText() const {
@@ -137,33 +119,55 @@ const SpannedText& TreePage::presentText() const {
     }
 }
 
+bool TreePage::hasText() const {
+    return m_texts && (m_tabs->currentIndex() != Source || m_texts->noSource.empty());
+}
+
+Encoding TreePage::encoding() const {
+    return m_tabs->currentIndex() == Source ? m_snapshot->treebank->options.encoding : Encoding::Utf8;
+}
+
 void TreePage::showPage() {
-    if (m_shows != Shows::Tree) {
+    if (!m_tree.valid()) {
         return;
     }
-    m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
-    const bool isSource = m_tabs->currentIndex() == Source;
-    const bool missing = isSource && !m_texts->noSource.empty();
-    m_text->setFont(
-        m_tabs->currentIndex() == Sentence || missing ? font() : QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    if (missing) {
-        m_text->setBytes(std::shared_ptr<const std::string>(m_texts, &m_texts->noSource), Encoding::Utf8);
-        return;
-    }
-    m_text->setBytes(std::shared_ptr<const std::string>(m_texts, &presentText().text),
-                     isSource ? m_snapshot->treebank->options.encoding : Encoding::Utf8);
+    m_text->setFont(m_tabs->currentIndex() == Sentence || !hasText()
+                        ? font()
+                        : QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setPlainText(hasText() ? decoded(presentText().text, encoding())
+                         : m_texts ? toText(m_texts->noSource)
+                                   : tr("The tree is too large to be shown as text."));
     showMarks();
 }
 
 void TreePage::showMarks() {
-    const bool isSource = m_tabs->currentIndex() == Source;
-    if (isSource && !m_texts->noSource.empty()) {
-        return;
+    const Theme& theme = themeOf(*this);
+    QList<QTextEdit::ExtraSelection> selections;
+    if (hasText() && m_marked.valid() && m_marked.index() < m_texts->shown.size()) {
+        const bool isSource = m_tabs->currentIndex() == Source;
+        const TreeNodeId node = isSource ? readNodeOf(*m_texts, m_marked) : m_marked;
+        const std::string_view text = presentText().text;
+        const auto positionOf = [&](std::size_t byte) {
+            return static_cast<int>(decoded(text.substr(0, byte), encoding()).size());
+        };
+        for (const TextSpan& span : node.valid()
+                                        ? spansOf(presentText(), isSource ? m_texts->read : m_texts->shown, node)
+                                        : std::vector<TextSpan>()) {
+            QTextEdit::ExtraSelection mark;
+            mark.cursor = m_text->textCursor();
+            mark.cursor.setPosition(positionOf(span.begin));
+            mark.cursor.setPosition(positionOf(span.end), QTextCursor::KeepAnchor);
+            mark.format.setBackground(theme.accent);
+            mark.format.setForeground(theme.onAccent);
+            selections.append(mark);
+        }
     }
-    const Tree& tree = isSource ? m_texts->read : m_texts->shown;
-    const bool valid = m_marked.valid() && m_marked.index() < m_texts->shown.size();
-    const TreeNodeId node = !valid ? TreeNodeId() : isSource ? readNodeOf(*m_texts, m_marked) : m_marked;
-    m_text->setMarks(node.valid() ? spansOf(presentText(), tree, node) : std::vector<TextSpan>());
+    m_text->setExtraSelections(selections);
+    if (!selections.isEmpty()) {
+        QTextCursor first = m_text->textCursor();
+        first.setPosition(selections.front().cursor.selectionStart());
+        m_text->setTextCursor(first); // scrolls there
+    }
 }
 
 namespace {

@@ -6,7 +6,6 @@
 
 #include "core/formats/source_span.h"
 #include "core/session/snapshot.h"
-#include "views/session/lanes.h"
 
 #include <QWidget>
 
@@ -14,13 +13,13 @@
 #include <string>
 
 class QLabel;
+class QPlainTextEdit;
 class QTabBar;
 
 namespace batchscope {
 
 // The three texts of a tree: its sentence, the form that the net takes, and its text in the file. All three are made
-// together, so that a position in one maps to a position in the others. No Qt, because the texts of a large tree are
-// made outside the GUI thread.
+// together, so that a position in one maps to a position in the others.
 
 struct TreeTexts {
     TreeId id;
@@ -38,20 +37,15 @@ struct TreeTexts {
 /// The node of `read` at the same position in the file; invalid if there is none.
 [[nodiscard]] TreeNodeId readNodeOf(const TreeTexts& texts, TreeNodeId shown);
 
-class MarkedText;
-
 class TreePage final : public QWidget {
     Q_OBJECT
 
 public:
     explicit TreePage(QWidget* parent = nullptr);
-    ~TreePage() override;
-    TreePage(const TreePage&) = delete;
-    TreePage& operator=(const TreePage&) = delete;
 
     enum Page { Sentence, Used, Source };
 
-    /// `marked` is a node of the tree as shown, or invalid. Large trees are read in the background.
+    /// `marked` is a node of the tree as shown, or invalid. A large tree has no text.
     void showTree(std::shared_ptr<const Snapshot> snapshot, TreeId tree, TreeNodeId marked);
     /// Hides the page.
     void showNothing();
@@ -59,27 +53,25 @@ public:
     /// Applies the colors of the theme again.
     void restyle();
 
-    /// Trees with more nodes are read in the background.
-    static constexpr std::size_t kAtOnce = 5000;
+    /// Larger trees have no text, which would take long to make and to lay out.
+    static constexpr std::size_t kMostNodes = 5000;
 
 private:
-    enum class Shows { Nothing, Waiting, Tree };
-    void takeTexts(std::shared_ptr<const TreeTexts> texts);
     void showTitle();
     void showPage();
     void showMarks();
+    [[nodiscard]] bool hasText() const;
     [[nodiscard]] const SpannedText& presentText() const;
+    [[nodiscard]] Encoding encoding() const;
     [[nodiscard]] QString factsOf(TreeId tree) const;
 
     QLabel* m_title;
     QTabBar* m_tabs;
-    MarkedText* m_text;
-    Shows m_shows = Shows::Nothing;
+    QPlainTextEdit* m_text;
     std::shared_ptr<const Snapshot> m_snapshot;
-    std::shared_ptr<const TreeTexts> m_texts; // null while they are made
+    std::shared_ptr<const TreeTexts> m_texts; // null for a large tree
     TreeId m_tree;
     TreeNodeId m_marked;
-    ViewLane m_lane;
 };
 
 } // namespace batchscope
