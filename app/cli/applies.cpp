@@ -2,7 +2,6 @@
 #include "app/cli/applies.h"
 
 #include "app/cli/prepare.h"
-#include "core/bench/sweep.h"
 #include "core/formats/format_registry.h"
 #include "core/nets/user_net.h"
 #include "core/session/execution_text.h"
@@ -22,9 +21,9 @@ namespace {
 
 using Reason = std::string; ///< why an option has no effect; empty if it has one
 
-/// What the options apply to; for bench, one net and one kind of work. Net and program are made on demand.
+/// What the options apply to. Net and program are made on demand.
 struct Input {
-    CliOptions options;
+    const CliOptions& options;
     const Treebank& bank;
     FormatTraits format = traitsOf(bank);
     bool isProgram = !bank.program.empty();
@@ -190,22 +189,11 @@ Reason whyNot(const Input& in, std::string_view option) {
 } // namespace
 
 Status checkOptions(const CliOptions& options, const Treebank& bank) {
-    const bool isSweep = !options.bench.models.empty() || !options.bench.works.empty();
-    std::vector<Input> inputs;
-    for (const std::string& net : isSweep ? sweptModels(options.bench) : std::vector{options.graph.model}) {
-        for (const Work work : isSweep ? sweptWorks(options.bench) : std::vector{options.run.work}) {
-            Input& in = inputs.emplace_back(Input{options, bank});
-            in.options.graph.model = net;
-            in.options.run.work = work;
-        }
-    }
+    const Input in{options, bank};
     std::vector<std::string> lines;
-    for (const std::string& option : options.given) { // an option applies if it affects one of the inputs
-        std::vector<std::string> reasons;
-        std::transform(inputs.begin(), inputs.end(), std::back_inserter(reasons),
-                       [&](const Input& in) { return whyNot(in, option); });
-        if (std::none_of(reasons.begin(), reasons.end(), [](const std::string& reason) { return reason.empty(); })) {
-            lines.push_back(fmt::format("{}: {}", option, reasons.back()));
+    for (const std::string& option : options.given) {
+        if (const std::string reason = whyNot(in, option); !reason.empty()) {
+            lines.push_back(fmt::format("{}: {}", option, reason));
         }
     }
     return lines.empty() ? Status(Ok{}) : Error{ErrorCode::Config, fmt::format("{}", fmt::join(lines, "\nerror: "))};

@@ -35,9 +35,7 @@ namespace {
 /// that are read later.
 Status checkOverwrites(const CliOptions& options) {
     std::vector<std::string> inputs = {options.tableFile, options.scheduleFile, options.benchOutput.compareWith,
-                                       options.weights};
-    inputs.insert(inputs.end(), options.bench.models.begin(), options.bench.models.end());
-    inputs.push_back(options.graph.model);
+                                       options.weights, options.graph.model};
     for (const std::string& output : {options.convert.file, options.benchOutput.file, options.savedScheduleFile,
                                       options.savedTableFile, options.valuesFile, options.shrunkFile}) {
         const bool isRead = isInput(output) || std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {

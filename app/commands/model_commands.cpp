@@ -142,12 +142,10 @@ std::optional<std::vector<std::string>> namesOf(const QJsonObject& arguments, co
     return names;
 }
 
-/// Arguments, all optional: {"nets": […], "works": […], "dims": […], "batches": […], "arms": […], "threads": […],
+/// Arguments, all optional: {"dims": […], "batches": […], "arms": […], "threads": […],
 /// "repeats": N}. Missing ones keep the values of the form.
 Status measure(MainWindow& window, const QJsonObject& arguments) {
     BenchEntries entries;
-    entries.models = namesOf(arguments, QStringLiteral("nets"));
-    entries.works = namesOf(arguments, QStringLiteral("works"));
     entries.dims = numbersOf<std::int32_t>(arguments, QStringLiteral("dims"));
     entries.batches = numbersOf<std::size_t>(arguments, QStringLiteral("batches"));
     entries.arms = namesOf(arguments, QStringLiteral("arms"));
@@ -176,7 +174,7 @@ void addModelCommands(MainWindow& window) {
     add(window,
         {"measure", "&Measure timing", "Time regular and folded runs with the settings of Time, Measure.",
          MenuSection::ModelRun, Qt::CTRL | Qt::Key_M, "measure"},
-        "nets, works, dims, batches, arms, threads, repeats: written into the form; missing ones keep their values",
+        "dims, batches, arms, threads, repeats: written into the form; missing ones keep their values",
         [&window](const QJsonObject& arguments) { return measure(window, arguments); });
 }
 

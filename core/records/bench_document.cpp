@@ -236,32 +236,16 @@ void listSweep(Fields& fields, T& document) {
 }
 
 template <typename Fields, typename T>
-void listWorks(Fields& fields, T& document) {
+void listNet(Fields& fields, T& document) {
     auto& config = document.config;
-    bool trains = sweptWorks(config).front() == Work::Training;
-    std::vector<std::string> works;
-    for (const Work work : sweptWorks(config)) {
-        works.emplace_back(workText(work));
-    }
-    std::string model = document.isProgram ? std::string() : sweptModels(config).front();
-    std::vector<std::string> models = document.isProgram ? std::vector<std::string>() : sweptModels(config);
+    bool trains = config.run.work == Work::Training;
+    std::string model = document.isProgram ? std::string() : config.graph.model;
     fields.need("train", trains);
-    fields.need("works", works);
     fields.need("model", NullWhenEmpty(model));
-    fields.need("models", models);
     if constexpr (Fields::kReads) {
         config.run.work = trains ? Work::Training : Work::Inference;
-        config.works.clear();
-        for (const std::string& name : works) {
-            if (const std::optional<Work> work = parseWork(name)) {
-                config.works.push_back(*work);
-            } else {
-                fields.fail("works", kKnownWork);
-            }
-        }
         document.isProgram = model.empty();
         config.graph.model = model.empty() ? GraphOptions().model : model;
-        config.models = models;
     }
 }
 
@@ -330,7 +314,7 @@ void listContext(Fields fields, T& document) {
     listMachine(fields, document);
     listPlaceAndTime(fields, document);
     listSweep(fields, document);
-    listWorks(fields, document);
+    listNet(fields, document);
     listTrees(fields, document.config.graph);
     listChoices(fields, document);
     listRun(fields, document);

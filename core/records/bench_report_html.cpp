@@ -182,19 +182,13 @@ std::string titleOf(const BenchDocument& document) {
     return title;
 }
 
-std::string_view workOf(const BenchConfig& config) {
-    const std::vector<Work> works = sweptWorks(config);
-    if (works.size() > 1) {
-        return "Inference and training";
-    }
-    return works.front() == Work::Training ? "Training (forward, loss and backward)" : "Inference";
-}
-
 std::string setupOf(const BenchDocument& document) {
     const BenchReport& report = document.report;
     const std::string batches = distinctValues(report, &BenchResult::batch);
     const std::string dims = distinctValues(report, &BenchResult::dim);
-    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.", workOf(document.config),
+    const bool isTraining = document.config.run.work == Work::Training;
+    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.",
+                       isTraining ? "Training (forward, loss and backward)" : "Inference",
                        batches.find(',') == std::string::npos ? "" : "s", batches,
                        dims == "0" ? std::string() : fmt::format(", dim {}", dims), threadCountsText(report),
                        report.context.cpu, document.date);

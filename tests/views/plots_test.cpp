@@ -166,11 +166,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(config->arms.size(), std::size_t{4}); // so that batching and engine are told apart
         BenchConfig shown;
         shown.graph.dim = 300;
-        shown.graph.model = "tree-rnn";
-        shown.run.work = Work::Training;
         form.follow(shown, "agenda");
-        QCOMPARE(form.config(base)->models, std::vector<std::string>{"tree-rnn"});
-        QCOMPARE(form.config(base)->works, std::vector<Work>{Work::Training});
         QCOMPARE(form.config(base)->arms,
                  (std::vector<std::string>{"regular@off", "regular", "folded:agenda@off", "folded:agenda"}));
         QCOMPARE(form.config(base)->dims, std::vector<std::int32_t>{300});
@@ -179,26 +175,16 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         BenchEntries entries;
         entries.arms = {"folded"};
         entries.dims = {8, 16};
-        entries.models = {"looks", "tree-lstm"};
-        entries.works = {"inference", "training"};
         entries.threads = {1};
         QVERIFY(form.fill(entries).hasValue());
         form.follow(shown, "agenda"); // what was asked for stays
         QCOMPARE(form.config(base)->arms, std::vector<std::string>{"folded:depth"});
         QCOMPARE(form.config(base)->dims, (std::vector<std::int32_t>{8, 16}));
-        QCOMPARE(form.config(base)->models, (std::vector<std::string>{"tree-lstm", "looks"})); // as listed
-        QCOMPARE(form.config(base)->works, (std::vector<Work>{Work::Inference, Work::Training}));
         QCOMPARE(form.config(base)->threads, std::vector<int>{1});
-        form.setInput(BenchForm::Input::Program);
-        QVERIFY2(form.config(base)->models.empty(), "a program takes no nets");
-        form.setInput(BenchForm::Input::Trees);
         entries.repeats = 0;
         QVERIFY(!form.fill(entries).hasValue());
         entries.repeats = 1;
         entries.arms = {"folded@cse"}; // an arm that the form cannot show must not be dropped in silence
-        QVERIFY(!form.fill(entries).hasValue());
-        entries.arms = {"folded"};
-        entries.models = {"no-such-net"};
         QVERIFY(!form.fill(entries).hasValue());
         form.findChildren<QLineEdit*>().constFirst()->setText(QStringLiteral("none"));
         QVERIFY(!form.config(base).has_value());

@@ -2,14 +2,11 @@
 #include "views/plots/bench_form.h"
 
 #include "core/bench/arms.h"
-#include "core/nets/net.h"
-#include "core/nets/user_net.h"
 #include "core/schedule/policy.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
 
 #include <QCheckBox>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -61,7 +58,7 @@ std::string nameOfBox(const QCheckBox& box) {
 
 } // namespace
 
-CheckMenu::CheckMenu(std::span<const std::string> names, QWidget* parent, Title title)
+CheckMenu::CheckMenu(std::span<const std::string> names, Title title, QWidget* parent)
     : QPushButton(parent), m_title(title) {
     setMenu(new QMenu(this));
     for (const std::string& name : names) {
@@ -71,11 +68,9 @@ CheckMenu::CheckMenu(std::span<const std::string> names, QWidget* parent, Title 
     showChecked();
 }
 
-QCheckBox* CheckMenu::addBox(const std::string& name) {
-    const QString whole = QString::fromStdString(name);
-    const QString shown = m_title != nullptr ? QString::fromStdString(m_title(name)) : QFileInfo(whole).fileName();
-    auto* const box = new QCheckBox(shown, menu());
-    box->setProperty(kName, whole);
+void CheckMenu::addBox(const std::string& name) {
+    auto* const box = new QCheckBox(QString::fromStdString(m_title(name)), menu());
+    box->setProperty(kName, QString::fromStdString(name));
     box->setContentsMargins(8, 4, 8, 4);
     auto* const action = new QWidgetAction(menu()); // a widget as an action: the menu stays open after a click
     action->setDefaultWidget(box);
@@ -86,25 +81,6 @@ QCheckBox* CheckMenu::addBox(const std::string& name) {
         emit changed();
     });
     connect(box, &QCheckBox::clicked, this, &CheckMenu::chosen);
-    return box;
-}
-
-void CheckMenu::setExtra(const std::string& name) {
-    if (m_extra != nullptr && nameOfBox(*m_boxes.back()) == name) {
-        return;
-    }
-    if (m_extra != nullptr) {
-        m_boxes.pop_back();
-        delete m_extra; // also deletes its box
-        m_extra = nullptr;
-    }
-    if (!name.empty()) {
-        QCheckBox* const box = addBox(name);
-        box->setToolTip(QString::fromStdString(name));
-        m_extra = qobject_cast<QWidgetAction*>(menu()->actions().constLast());
-    }
-    showChecked();
-    emit changed();
 }
 
 std::vector<std::string> CheckMenu::checked() const {
@@ -204,18 +180,6 @@ int mostThreads() {
     return std::max(1, QThread::idealThreadCount());
 }
 
-std::vector<std::string> netNames() {
-    std::vector<std::string> names;
-    for (const Net& net : nets()) {
-        names.emplace_back(net.name);
-    }
-    return names;
-}
-
-std::vector<std::string> workNamesOfForm() {
-    return {std::string(workText(Work::Inference)), std::string(workText(Work::Training))};
-}
-
 Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& asked, const CheckMenu& menu) {
     std::vector<std::string> names;
     for (const std::string& name : asked) {
@@ -230,31 +194,14 @@ Result<std::vector<std::string>> canonicalArms(const std::vector<std::string>& a
     return names;
 }
 
-Error unknownName(const std::string& what, const std::string& name) {
-    return {ErrorCode::Config, "no " + what + " '" + name + "' can be measured here"};
-}
-
-/// Config error if the menu does not offer one of the names.
-Status checkNamed(const std::optional<std::vector<std::string>>& asked, const CheckMenu& menu,
-                  const std::string& what) {
-    for (const std::string& name : asked.value_or(std::vector<std::string>())) {
-        if (!menu.has(name)) {
-            return unknownName(what, name);
-        }
-    }
-    return Ok{};
-}
-
 } // namespace
 
 BenchForm::BenchForm(QWidget* parent)
-    : QWidget(parent), m_models(new CheckMenu(netNames(), this)), m_works(new CheckMenu(workNamesOfForm(), this)),
-      m_dims(new QLineEdit(QStringLiteral("100"), this)), m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
-      m_arms(new CheckMenu(armNamesOfForm(), this, &armTitle)), m_repeats(new QSpinBox(this)),
+    : QWidget(parent), m_dims(new QLineEdit(QStringLiteral("100"), this)),
+      m_batches(new QLineEdit(QStringLiteral("1,8,32,128"), this)),
+      m_arms(new CheckMenu(armNamesOfForm(), &armTitle, this)), m_repeats(new QSpinBox(this)),
       m_threads(new QLineEdit(QStringLiteral("1"), this)), m_measure(new QPushButton(tr("Measure"), this)),
       m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QProgressBar(this)), m_message(new QLabel(this)) {
-    m_models->setAccessibleName(tr("Nets to measure"));
-    m_works->setAccessibleName(tr("Inference or training"));
     m_dims->setAccessibleName(tr("Widths to measure"));
     m_batches->setAccessibleName(tr("Trees per run to measure"));
     m_arms->setAccessibleName(tr("Ways to run to measure"));
@@ -270,8 +217,6 @@ BenchForm::BenchForm(QWidget* parent)
     m_repeats->setToolTip(tr("Measured runs of each way; use 10 or more for reliable figures."));
     m_progress->setTextVisible(false);
     m_message->setWordWrap(true);
-    m_models->check(std::vector{GraphOptions().model});
-    m_works->check(std::vector{std::string(workText(Work::Inference))});
     m_arms->check(armsFollowing("depth"));
     arrange();
     for (QLineEdit* edit : {m_dims, m_batches, m_threads}) {
@@ -283,11 +228,7 @@ BenchForm::BenchForm(QWidget* parent)
         });
     }
     connect(m_dims, &QLineEdit::textEdited, this, [this] { m_ownDims = true; });
-    for (CheckMenu* menu : {m_models, m_works, m_arms}) {
-        connect(menu, &CheckMenu::changed, this, &BenchForm::check);
-    }
-    connect(m_models, &CheckMenu::chosen, this, [this] { m_ownModels = true; });
-    connect(m_works, &CheckMenu::chosen, this, [this] { m_ownWorks = true; });
+    connect(m_arms, &CheckMenu::changed, this, &BenchForm::check);
     connect(m_arms, &CheckMenu::chosen, this, [this] { m_ownArms = true; });
     connect(m_measure, &QPushButton::clicked, this, &BenchForm::measureAsked);
     connect(m_cancel, &QPushButton::clicked, this, &BenchForm::cancelAsked);
@@ -310,8 +251,6 @@ void BenchForm::arrange() {
     form->addRow(tr("&Dims"), m_dims);
     form->addRow(tr("T&rees per run"), m_batches);
     form->addRow(tr("W&ays to run"), m_arms);
-    form->addRow(tr("&Nets"), m_models);
-    form->addRow(tr("&Work"), m_works);
     QLabel* repeats = new QLabel(tr("R&epeats"), this);
     repeats->setBuddy(m_repeats);
     form->addRow(repeats, numbers);
@@ -338,11 +277,6 @@ void BenchForm::arrangeButtons(QBoxLayout& column) {
     column.addLayout(row);
 }
 
-void BenchForm::setInput(Input input) {
-    m_models->setEnabled(input == Input::Trees);
-    check();
-}
-
 void BenchForm::setState(State state) {
     m_state = state;
     const bool isRunning = state == State::Running;
@@ -366,13 +300,7 @@ QString BenchForm::faultText() const {
     if (!areNumbers) {
         return tr("Enter whole numbers separated by commas, for example 100,500.");
     }
-    if (m_arms->checked().empty()) {
-        return tr("Choose at least one way to run.");
-    }
-    if (m_models->checked().empty() && m_models->isEnabled()) {
-        return tr("Choose at least one net.");
-    }
-    return m_works->checked().empty() ? tr("Choose inference, training or both.") : QString();
+    return m_arms->checked().empty() ? tr("Choose at least one way to run.") : QString();
 }
 
 void BenchForm::check() {
@@ -409,14 +337,6 @@ void BenchForm::setMessage(const QString& text, Tone tone) {
 }
 
 void BenchForm::follow(const BenchConfig& shown, const std::string& policy) {
-    const std::string& model = shown.graph.model;
-    m_models->setExtra(isModuleFile(model) ? model : std::string());
-    if (!m_ownModels) {
-        m_models->check(std::vector{model});
-    }
-    if (!m_ownWorks) {
-        m_works->check(std::vector{std::string(workText(shown.run.work))});
-    }
     if (!m_ownDims) {
         m_dims->setText(QString::number(shown.graph.dim));
     }
@@ -429,19 +349,9 @@ Status BenchForm::fill(const BenchEntries& entries) {
     const Result<std::vector<std::string>> names =
         canonicalArms(entries.arms.value_or(std::vector<std::string>()), *m_arms);
     TRY(names);
-    TRY(checkNamed(entries.models, *m_models, "net"));
-    TRY(checkNamed(entries.works, *m_works, "work"));
     const std::size_t repeats = entries.repeats.value_or(1);
     if (repeats < 1 || repeats > static_cast<std::size_t>(kMostRepeats)) {
         return Error{ErrorCode::Config, "repeats must be from 1 to " + std::to_string(kMostRepeats)};
-    }
-    if (entries.models) {
-        m_ownModels = true;
-        m_models->check(*entries.models);
-    }
-    if (entries.works) {
-        m_ownWorks = true;
-        m_works->check(*entries.works);
     }
     if (entries.arms) {
         m_ownArms = true;
@@ -470,13 +380,6 @@ std::optional<BenchConfig> BenchForm::config(const BenchConfig& base) const {
     const std::vector<std::int32_t> batches = *parseNumberList(m_batches->text(), kLargestBatch);
     const std::vector<std::int32_t> threads = *parseNumberList(m_threads->text(), mostThreads());
     BenchConfig config = base;
-    config.models = m_models->isEnabled() ? m_models->checked() : std::vector<std::string>();
-    config.works.clear();
-    for (const std::string& name : m_works->checked()) {
-        config.works.push_back(*parseWork(name));
-    }
-    config.graph.model = config.models.empty() ? base.graph.model : config.models.front();
-    config.run.work = config.works.front();
     config.arms = m_arms->checked();
     config.dims = *parseNumberList(m_dims->text(), kLargestDim);
     config.batches.assign(batches.begin(), batches.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The form of a sweep: nets, work, widths, trees per run, arms, repeats, threads; entries are checked while they are
-// typed. Every way to start a measurement uses this form, so that it always shows what will be measured. During a
+// The form of a sweep of the shown net: widths, trees per run, arms, repeats, threads; entries are checked while they
+// are typed. Every way to start a measurement uses this form, so that it always shows what will be measured. During a
 // measurement, it can be edited for the next one.
 #pragma once
 
@@ -25,7 +25,6 @@ class QProgressBar;
 class QPushButton;
 class QSpinBox;
 class QCheckBox;
-class QWidgetAction;
 
 namespace batchscope {
 
@@ -42,15 +41,12 @@ class CheckMenu final : public QPushButton {
     Q_OBJECT
 
 public:
-    /// The text of a box, if it differs from its name.
+    /// The text of a box with this name.
     using Title = std::string (*)(std::string_view name);
 
     /// One box for each name, in this order.
-    CheckMenu(std::span<const std::string> names, QWidget* parent, Title title = nullptr);
+    CheckMenu(std::span<const std::string> names, Title title, QWidget* parent);
 
-    /// Adds a last box for the file of a net, replacing the box of an earlier call; it shows the name without the
-    /// folder. Empty: removes the box.
-    void setExtra(const std::string& name);
     /// The names of the checked boxes, in the order of the boxes.
     [[nodiscard]] std::vector<std::string> checked() const;
     /// Checks exactly these boxes; names without a box are ignored.
@@ -64,20 +60,17 @@ signals:
     void chosen();
 
 private:
-    QCheckBox* addBox(const std::string& name);
+    void addBox(const std::string& name);
     void showChecked();
 
     Title m_title;
     std::vector<QCheckBox*> m_boxes;
-    QWidgetAction* m_extra = nullptr; // the action of the last box if setExtra added it; else null
 };
 
 class CheckMenu;
 
 /// The arguments of a command; absent ones leave the form unchanged.
 struct BenchEntries {
-    std::optional<std::vector<std::string>> models;
-    std::optional<std::vector<std::string>> works;
     std::optional<std::vector<std::int32_t>> dims;
     std::optional<std::vector<std::size_t>> batches;
     std::optional<std::vector<std::string>> arms;
@@ -91,18 +84,15 @@ class BenchForm final : public QWidget {
 public:
     explicit BenchForm(QWidget* parent = nullptr);
 
-    /// The config that the form describes, on top of `base` (pool of trees, seed). Nullopt while an entry is invalid.
+    /// The config that the form describes, on top of `base` (net, work, pool of trees, seed). Nullopt while an entry is
+    /// invalid.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
-    /// Sets net, work, width and arms to those of the window (regular and folded by this policy, each on the engine and
-    /// on LibTorch), unless the user has chosen them here.
+    /// Sets width and arms to those of the window (regular and folded by this policy, each on the engine and on
+    /// LibTorch), unless the user has chosen them here.
     void follow(const BenchConfig& shown, const std::string& policy);
-    /// Writes the entries into the form. Config error, without writing anything, for nets, works, arms or threads that
-    /// the form does not offer, or for repeats out of range.
+    /// Writes the entries into the form. Config error, without writing anything, for arms that the form does not offer,
+    /// or for repeats out of range.
     [[nodiscard]] Status fill(const BenchEntries& entries);
-
-    /// For Program, the form has no nets.
-    enum class Input { Trees, Program };
-    void setInput(Input input);
 
     enum class State { NoTrees, Ready, Running };
     void setState(State state);
@@ -122,8 +112,6 @@ private:
     void check();
     [[nodiscard]] QString faultText() const;
 
-    CheckMenu* m_models;
-    CheckMenu* m_works;
     QLineEdit* m_dims;
     QLineEdit* m_batches;
     CheckMenu* m_arms;
@@ -134,9 +122,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_message;
     State m_state = State::NoTrees;
-    bool m_ownModels = false; // chosen here: the window's choice does not replace it
-    bool m_ownWorks = false;
-    bool m_ownDims = false;
+    bool m_ownDims = false; // chosen here: the window's choice does not replace it
     bool m_ownArms = false;
 };
 

@@ -4,7 +4,6 @@
 #include "core/base/statistics.h"
 #include "core/bench/bench_series.h"
 #include "core/bench/plot_figures.h"
-#include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
 #include "core/records/choice_keys.h"
 #include "views/models/words.h"
@@ -26,25 +25,18 @@ QString measuredText(const char* text) {
     return QCoreApplication::translate("batchscope::Measured", text);
 }
 
-template <typename T>
-bool isAmong(const std::vector<T>& all, const T& value) {
-    return std::find(all.begin(), all.end(), value) != all.end();
-}
-
 } // namespace
 
 bool measuredOther(const BenchDocument& document, const SessionConfig& now) {
     const SessionConfig measured = measuredConfig(document);
     GraphOptions others = now.graph;
-    others.model = measured.graph.model;
     others.dim = measured.graph.dim;
     others.trees = measured.graph.trees;
     if (measured.graph.picked.empty()) { // all trees were measured, including the picked ones
         others.picked.clear();
     }
     const bool areSameTrees = now.files == document.files && now.read == measured.read;
-    const bool isSameWork =
-        isAmong(sweptModels(document.config), now.graph.model) && isAmong(sweptWorks(document.config), now.run.work);
+    const bool isSameWork = now.run.work == measured.run.work;
     const bool areSameOptions = others == measured.graph && now.run.rowOrder == measured.run.rowOrder;
     const bool arePassesSame = kindOf(now.run.executor) != ExecutorKind::Engine || // otherwise passes have no effect
                                passesOf(now.run.executor) == passesOf(measured.run.executor);

@@ -261,8 +261,6 @@ Status TimingView::measure(const BenchEntries& entries) {
 }
 
 void TimingView::showState() {
-    const auto& bank = snapshot().treebank;
-    m_form->setInput(bank && !bank->program.empty() ? BenchForm::Input::Program : BenchForm::Input::Trees);
     m_form->setState(formStateOf(session()));
     if (session().benchWaiting()) {
         m_form->setMessage(tr("Starts when the current run ends."), BenchForm::Tone::Plain);
