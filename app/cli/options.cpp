@@ -384,8 +384,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
 
     CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
     addFiles(info, options);
-    info.add_flag("--vocabulary", options.printsVocabulary,
-                  "print the words and their ids instead, one a line: id, tab, word");
     addJson(info, options);
 
     addScheduleCommand(app, options);

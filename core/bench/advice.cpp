@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/advice.h"
 
-#include "core/base/counted.h"
 #include "core/base/text.h"
-#include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 
@@ -13,20 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <optional>
-#include <set>
 #include <span>
 #include <utility>
 
 namespace batchscope {
 
 namespace {
-
-/// The series of one place, and a prefix that names the place; empty if there is only one.
-struct AdvisedPlace {
-    std::vector<const BenchSeries*> series;
-    std::string prefix;
-};
 
 /// "at batch size 8", "at batch sizes 1, 2 and 4"
 std::string batchSizesText(const std::vector<std::size_t>& sizes) {
@@ -35,141 +25,41 @@ std::string batchSizesText(const std::vector<std::size_t>& sizes) {
     return fmt::format("at batch size{} {}", sizes.size() == 1 ? "" : "s", listed(texts));
 }
 
-/// The speed-up at the largest batch size at which folding is faster; empty if the samples do not prove one.
-std::string timesFaster(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
-    const std::size_t batch = found.faster.back();
-    const std::optional<SpeedRatio> ratio = provenRatio(*regular.at(batch), *folded.at(batch));
-    return ratio ? fmt::format(": {:.2g} times as fast at batch size {}", ratio->value, batch) : std::string();
-}
-
 /// Says from which batch size folding pays. Empty if the samples show nothing; addDoubts() gives the reasons.
-std::string breakEvenText(const BreakEven& found, const BenchSeries& folded, const BenchSeries& regular) {
+std::string breakEvenText(const BreakEven& found) {
     std::vector<std::string> sentences;
     if (!found.faster.empty()) {
         const std::string where = found.from && found.sizes() > 1
                                       ? fmt::format("from a batch size of {} on", *found.from)
                                       : batchSizesText(found.faster);
-        sentences.push_back(fmt::format("{} is faster than {} {}{}.", found.folded, found.regular, where,
-                                        timesFaster(found, folded, regular)));
+        const std::string factor =
+            found.gain ? fmt::format(": {:.2g} times as fast at batch size {}", found.gain->value, found.faster.back())
+                       : std::string();
+        sentences.push_back(fmt::format("{} is faster than {} {}{}.", found.folded, found.regular, where, factor));
     }
     if (!found.slower.empty()) {
         sentences.push_back(
             fmt::format("{} is slower than {} {}.", found.folded, found.regular, batchSizesText(found.slower)));
     }
-    const bool isSeen = std::any_of(found.open.begin(), found.open.end(), [&](std::size_t batch) {
-        return seenRatio(*regular.at(batch), *folded.at(batch)).has_value();
-    });
-    if (isSeen) {
+    if (found.isOpenSeen) {
         sentences.push_back(fmt::format("The samples do not show whether {} or {} is faster {}.", found.folded,
                                         found.regular, batchSizesText(found.open)));
     }
     return fmt::format("{}", fmt::join(sentences, " "));
 }
 
-bool isByDepth(const BenchSeries& series) {
-    return series.first().grouping == "folded:depth";
-}
-
-/// For each kind of kernels, the folded arm by depth, or the first folded arm if none is by depth.
-std::vector<const BenchSeries*> mainFolded(const AdvisedPlace& place) {
-    std::vector<const BenchSeries*> found;
-    for (const BenchSeries* series : place.series) {
-        if (!isFoldedSeries(*series)) {
-            continue;
-        }
-        const auto same = std::find_if(found.begin(), found.end(), [&](const BenchSeries* other) {
-            return other->first().kernels == series->first().kernels;
-        });
-        if (same == found.end()) {
-            found.push_back(series);
-        } else if (isByDepth(*series) && !isByDepth(**same)) {
-            *same = series;
-        }
-    }
-    return found;
-}
-
-/// Compares results of different policies in one cell, on the same kernels and without doubts.
-std::string policyText(const std::vector<const BenchResult*>& results) {
-    const BenchResult& fastest =
-        **std::min_element(results.begin(), results.end(), [](const auto* left, const auto* right) {
-            return left->medianSeconds < right->medianSeconds;
-        });
-    std::vector<std::string> equals;
-    std::vector<std::string> losses;
-    for (const BenchResult* result : results) {
-        if (result == &fastest || provenOrder(fastest, *result) != ProvenOrder::Faster) {
-            equals.push_back(result->arm);
-        } else {
-            losses.push_back(
-                fmt::format("{} takes {:.2g} times as long", result->arm, provenRatio(*result, fastest)->value));
-        }
-    }
-    return equals.size() == 1 ? fmt::format("At batch size {}, {} is the fastest policy measured: {}.", fastest.batch,
-                                            fastest.arm, listed(losses))
-                              : fmt::format("At batch size {}, the samples do not show which of these is fastest: {}.",
-                                            fastest.batch, listed(equals));
-}
-
-/// Compares all policies on the kernels of `main`, at its largest batch size; empty if there is only one.
-std::string policyTextBeside(const BenchSeries& main, const AdvisedPlace& place) {
-    std::vector<const BenchResult*> results;
-    std::set<std::string_view> groupings; // one policy may have two names
-    for (const BenchSeries* series : place.series) {
-        const BenchResult* const result = series->at(main.last().batch);
-        if (isFoldedSeries(*series) && series->first().kernels == main.first().kernels && result != nullptr &&
-            doubtAbout(*result) == BenchDoubt::None && groupings.insert(result->grouping).second) {
-            results.push_back(result);
-        }
-    }
-    return results.size() > 1 ? policyText(results) : std::string();
-}
-
-std::vector<AdvisedPlace> placesOf(std::span<const BenchSeries> all) {
-    std::vector<BenchKey> keys;
-    std::vector<AdvisedPlace> places;
-    for (const BenchSeries& series : all) {
-        const BenchKey key = placeOf(series.first());
-        const auto found = std::find(keys.begin(), keys.end(), key);
-        const auto index = static_cast<std::size_t>(found - keys.begin());
-        if (found == keys.end()) {
-            keys.push_back(key);
-            places.emplace_back();
-        }
-        places[index].series.push_back(&series);
-    }
-    const CurveNames names(keys);
-    for (std::size_t index = 0; index < places.size(); ++index) {
-        const std::string text = names.distinct(keys[index]);
-        places[index].prefix = text.empty() ? text : text + ": ";
-    }
-    return places;
-}
-
-/// Findings are grouped by kind, so that a truncated list covers every place.
+/// One finding for each folded arm, which begins with its place if there are several.
 std::vector<std::string> findingsOn(std::span<const BenchResult> results) {
-    const std::vector<BenchSeries> all = benchSeries(results);
-    const std::vector<AdvisedPlace> places = placesOf(all);
     const std::vector<BreakEven> compared = breakEvens(results);
+    std::vector<BenchKey> places;
+    std::transform(compared.begin(), compared.end(), std::back_inserter(places),
+                   [](const BreakEven& found) { return found.place; });
+    const CurveNames names(places);
     std::vector<std::string> findings;
-    const auto add = [&](const AdvisedPlace& place, const std::string& text) {
-        if (!text.empty()) {
-            findings.push_back(place.prefix + text);
-        }
-    };
-    for (const AdvisedPlace& place : places) {
-        for (const BenchSeries* folded : mainFolded(place)) {
-            const auto found = std::find_if(compared.begin(), compared.end(), [&](const BreakEven& breakEven) {
-                return breakEven.folded == folded->first().arm && breakEven.place == placeOf(folded->first());
-            });
-            if (found != compared.end()) {
-                add(place, breakEvenText(*found, *folded, *regularSeriesFor(*folded, all)));
-            }
-        }
-    }
-    for (const AdvisedPlace& place : places) {
-        for (const BenchSeries* folded : mainFolded(place)) {
-            add(place, policyTextBeside(*folded, place));
+    for (const BreakEven& found : compared) {
+        const std::string place = names.distinct(found.place);
+        if (const std::string text = breakEvenText(found); !text.empty()) {
+            findings.push_back(place.empty() ? text : fmt::format("{}: {}", place, text));
         }
     }
     return findings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sums up a report in a few sentences: from which batch size folding pays, which policy is fastest and how much slower
-// the others are. A finding is stated only if the samples prove it (bench_series.h); doubtful results are counted.
+// Sums up a report in a few sentences: from which batch size each folded arm pays, and how fast it then is. A finding
+// is stated only if the samples prove it (bench_series.h); doubtful results are counted.
 #pragma once
 
 #include "core/bench/bench.h"

@@ -58,9 +58,15 @@ std::optional<BreakEven> breakEvenOf(const BenchSeries& folded, std::span<const 
             continue;
         }
         switch (provenOrder(*result, *reference)) {
-        case ProvenOrder::Faster: found.faster.push_back(result->batch); break;
+        case ProvenOrder::Faster:
+            found.faster.push_back(result->batch);
+            found.gain = provenRatio(*reference, *result);
+            break;
         case ProvenOrder::Slower: found.slower.push_back(result->batch); break;
-        case ProvenOrder::Open: found.open.push_back(result->batch); break;
+        case ProvenOrder::Open:
+            found.open.push_back(result->batch);
+            found.isOpenSeen = found.isOpenSeen || seenRatio(*reference, *result).has_value();
+            break;
         }
     }
     if (found.sizes() == 0) {

@@ -48,6 +48,8 @@ struct BreakEven {
     std::vector<std::size_t> open;   ///< nothing is proven
     /// The smallest of `faster`, if folding is proven faster at all larger sizes that were measured.
     std::optional<std::size_t> from;
+    std::optional<SpeedRatio> gain; ///< regular / folded at the largest of `faster`, if it is proven
+    bool isOpenSeen = false;        ///< `open` has sizes with enough samples, which do not decide
 
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };

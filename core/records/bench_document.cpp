@@ -49,24 +49,6 @@ void listPhases(Fields fields, T& seconds) {
     fields.derived("total", seconds.total());
 }
 
-/// Recovers the flops from `gflop`, the stored value: times 1e9, it may be off by a few ULPs.
-double flopsOf(double gflop) {
-    constexpr int kMostOff = 4; // ULPs, because of three roundings
-    const double about = gflop * 1e9;
-    double above = about;
-    double below = about;
-    for (int off = 0; off <= kMostOff; ++off) {
-        for (const double flops : {std::round(about), above, below}) {
-            if (flops * 1e-9 == gflop) {
-                return flops;
-            }
-        }
-        above = std::nextafter(above, std::numeric_limits<double>::infinity());
-        below = std::nextafter(below, 0.0);
-    }
-    return about;
-}
-
 /// The demands of a step on the machine.
 template <typename Fields, typename T>
 void listFigures(Fields& fields, T& result) {
@@ -74,7 +56,7 @@ void listFigures(Fields& fields, T& result) {
     fields.need("launches", result.figures.launches);
     fields.need("product_gflop", gflop);
     if constexpr (Fields::kReads) {
-        result.figures.productFlops = flopsOf(gflop);
+        result.figures.productFlops = gflop * 1e9;
     }
     fields.need("fma_share", result.fmaShare);
     fields.need("bytes_copied", result.figures.bytesCopied);
