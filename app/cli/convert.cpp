@@ -11,7 +11,7 @@
 #include "core/formats/tree_writer.h"
 #include "core/session/pipeline.h"
 #include "core/session/snapshot.h"
-#include "core/session/time_lanes.h"
+#include "core/session/time_bars.h"
 #include "core/shapes/pair.h"
 #include "core/shapes/shape.h"
 #include "core/trace/time_line.h"

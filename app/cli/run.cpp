@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/node_list.h"
-#include "app/cli/non_owning.h"
 #include "app/cli/prepare.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"

@@ -54,7 +54,7 @@ struct BenchContext {
     std::string blas;                                     ///< library that runs LibTorch's products
     std::string gemm;                                     ///< library that runs the engine's products
     InstructionSet instructionSet = bestInstructionSet(); ///< used by the engine's kernels and the roofline
-    std::optional<Roofline> roofline; ///< measured before the sweep, and again after a long one; the better figures
+    std::optional<Roofline> roofline;                     ///< measured before the sweep
     std::uint64_t seed = 1;
     std::string file;
     std::string build; ///< "release", or a warning that it is not

@@ -2,7 +2,6 @@
 #include "core/records/bench_document.h"
 
 #include "core/base/statistics.h"
-#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench_series.h"
 #include "core/bench/cost_fit.h"

@@ -3,9 +3,9 @@
 
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
-#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench_series.h"
+#include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 
 #include <fmt/format.h>

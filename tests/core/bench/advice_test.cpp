@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/advice.h"
+#include "core/bench/cost_fit.h"
 
 #include "tests/support/timed_results.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone.
-#include "core/bench/advice.h"
 #include "core/bench/bench_series.h"
+#include "core/bench/cost_fit.h"
 #include "core/records/bench_json.h"
 #include "core/records/bench_report_html.h"
 #include "core/records/bench_tables.h"
