@@ -65,7 +65,7 @@ constexpr auto kColumns = std::to_array<ResultColumn>({
      [](const BenchResult& r) {
          return Cell{noiseMark(r.verdict), r.noisy};
      },
-     "Why the times are worth little", Align::Left},
+     "Why the times are worth little: noisy ones vary, busy is other work on the machine", Align::Left},
     {"spread_repeats_s", "± repeats", [](const BenchResult& r) { return spreadCell(r.spreadOverRepeats, r); },
      "Half the interquartile range of the samples, mini-batches taken out, as a share of the median"},
     {"spread_trees_s", "± trees", [](const BenchResult& r) { return spreadCell(r.spreadOverBatches, r); },
