@@ -13,49 +13,6 @@ namespace batchscope {
 
 namespace {
 
-template <typename T, typename Parse>
-Result<std::vector<T>> parseList(const std::string& text, Parse parse) {
-    std::vector<T> values;
-    for (const std::string& part : split(text, ',')) {
-        const Result<T> value = parse(part);
-        TRY(value);
-        values.push_back(*value);
-    }
-    return values;
-}
-
-Result<Work> knownWork(const std::string& name) {
-    const std::optional<Work> work = parseWork(name);
-    return work ? Result<Work>(*work)
-                : Result<Work>(Error{ErrorCode::Config, fmt::format("expected inference or training, got '{}'", name)});
-}
-
-/// Each list is an axis of the sweep; options that take a single value elsewhere get its first entry.
-void addNetsAndWorks(CLI::App& command, CliOptions& options) {
-    BenchConfig& bench = options.bench;
-    command.remove_option(command.get_option("--model"));
-    const auto parseNets = [&options](const std::string& text) {
-        std::vector<std::string> nets = split(text, ','); // a wrong name is reported once the trees are known
-        options.graph.model = nets.front();
-        options.netIsGiven = true;
-        return Result<std::vector<std::string>>(std::move(nets));
-    };
-    addParsed(command, "--model", bench.models, parseNets,
-              "nets (see batchscope-cli list models), or a module of yours (encoder.pt, cell.py), each measured on the "
-              "same trees; default: one that fits the trees. Pass a program as FILE",
-              "NET,NET,…");
-    const auto parseWorks = [&options](const std::string& text) {
-        Result<std::vector<Work>> works = parseList<Work>(text, knownWork);
-        options.run.work = works ? works->front() : options.run.work;
-        return works;
-    };
-    addTrain(command, options);
-    addParsed(command, "--work", bench.works, parseWorks,
-              "what a run does, each measured on the same trees; --train is --work training",
-              "inference,training [inference]")
-        ->excludes(command.get_option("--train"));
-}
-
 void addMeasured(CLI::App& command, CliOptions& options) {
     BenchConfig& bench = options.bench;
     const auto parseArms = [](const std::string& text) -> Result<std::vector<std::string>> { return split(text, ','); };
@@ -79,7 +36,7 @@ void addMeasured(CLI::App& command, CliOptions& options) {
         "mini-batches that are drawn from all selected trees for each batch size and measured in turn",
         fmt::format("N [repeats / 2, at most {}]", kUsualMiniBatches));
     addCount(command, "--warmups", bench.warmups, {0}, "warm-up runs before the samples");
-    addNetsAndWorks(command, options);
+    addTrain(command, options);
     addEngine(command, options);
 }
 

@@ -11,7 +11,7 @@
 #include "core/formats/tree_writer.h"
 #include "core/session/pipeline.h"
 #include "core/session/snapshot.h"
-#include "core/session/time_lanes.h"
+#include "core/session/time_bars.h"
 #include "core/shapes/pair.h"
 #include "core/shapes/shape.h"
 #include "core/trace/time_line.h"
@@ -92,22 +92,16 @@ Status writeTrees(Output& output, const Treebank& bank, const CliOptions& option
     return output.write(text);
 }
 
-Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, const RunControl& control) {
+Result<std::string> traceOfRun(const CliOptions& options, const RunControl& control) {
+    const Result<PreparedRun> prepared = prepareRun(options, control);
+    TRY(prepared);
+    const OpGraph& graph = prepared->graph;
     const Result<const Policy*> policy = findPolicy(options.policies);
     TRY(policy);
-    const GraphOptions fitting = fittedOptionsWithNote(options, bank);
-    const auto begun = Clock::now();
-    const Result<OpGraph> graph = buildGraph(bank, fitting, control);
-    TRY(graph);
-    const double built = secondsSince(begun);
-    TRY(checkMemory(*graph, options.run, Compared::No));
-    TRY(checkWork(options.run.work, bank, fitting, *graph));
-    setThreadCount(options.threads);
-    const Result<Parameters> parameters = Parameters::create(graph->ops, options.seed, control);
-    TRY(parameters);
-    const std::unique_ptr<Executor> kept = makeExecutor(graph->ops, options.run.executor);
+    const std::unique_ptr<Executor> kept = makeExecutor(graph.ops, options.run.executor);
     const auto traced = [&](const Policy& arm) -> Result<TracedRun> {
-        Result<ArmRun> run = runArm({*graph, arm, *parameters}, *kept, options.run, Recording::Full, control);
+        Result<ArmRun> run =
+            runArm({graph, arm, prepared->parameters.folded}, *kept, options.run, Recording::Full, control);
         return run ? Result<TracedRun>(
                          TracedRun{std::move(run->schedule), run->execution.trace(), run->execution.seconds()})
                    : run.error();
@@ -115,14 +109,14 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     // The first run pays for memory, threads and product tables.
     Result<TracedRun> first = traced(**policy);
     if (first) {
-        first->seconds.build = built; // the graph is built only once
+        first->seconds.build = prepared->construction.build; // the graph is built only once
     }
     const Result<TracedRun> folded = first ? traced(**policy) : first.error();
     TRY(folded);
     const bool isRegular = folded->schedule.rule == BatchRule::OneByOne;
     std::vector<TraceLane> lanes = {{isRegular ? kRegularRun : kFoldedRun, *folded}};
     std::optional<Result<TracedRun>> regular;
-    if (!isRegular && graph->size() <= kMostTracedNodes) {
+    if (!isRegular && graph.size() <= kMostTracedNodes) {
         regular = traced(**findPolicy("regular"));
         if (!*regular) {
             return regular->error();
@@ -131,28 +125,34 @@ Result<std::string> traceOfRun(const Treebank& bank, const CliOptions& options, 
     }
     lanes.push_back({kFirstRun, *first});
     clearProgress();
-    if (graph->size() > kMostTracedNodes) {
+    if (graph.size() > kMostTracedNodes) {
         fmt::print(stderr, "{}\n", regularNotRecorded());
     }
-    return chromeTrace(*graph, lanes);
+    return chromeTrace(graph, lanes);
 }
 
 } // namespace
 
 Result<ExitCode> runConvert(const CliOptions& options, const RunControl& control) {
+    if (options.convert.runs()) {
+        Result<std::string> trace = traceOfRun(options, control);
+        TRY(trace);
+        Result<Output> output = Output::open(options.convert.file);
+        TRY(output);
+        TRY(output->write(*trace));
+        TRY(output->finish());
+        return ExitCode::Done;
+    }
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    const bool runs = options.convert.runs();
-    if (!bank->program.empty() && !runs) {
+    if (!bank->program.empty()) {
         return Error{ErrorCode::Config, "a program has no trees to write", bank->files.front()};
     }
-    Result<std::string> trace = runs ? traceOfRun(*bank, options, control) : Result<std::string>(std::string());
-    TRY(trace);
     Result<Output> output = Output::open(options.convert.file);
     TRY(output);
-    TRY(runs ? output->write(*trace) : writeTrees(*output, *bank, options, control));
-    const Status finished = output->finish();
-    return finished ? Result<ExitCode>(ExitCode::Done) : finished.error();
+    TRY(writeTrees(*output, *bank, options, control));
+    TRY(output->finish());
+    return ExitCode::Done;
 }
 
 } // namespace batchscope

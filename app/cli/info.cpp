@@ -111,22 +111,6 @@ void printStatistics(const TreeStatistics& statistics, const Treebank& bank) {
     printClasses(bank);
 }
 
-/// Prints the words in the order of their ids.
-void printVocabulary(const SymbolTable& words, bool asJson) {
-    Json all = Json::array();
-    for (std::size_t id = 0; id < words.size(); ++id) {
-        const std::string_view word = words.text(SymbolId(id));
-        if (asJson) {
-            all.push_back(word);
-        } else {
-            fmt::print("{}\t{}\n", id, withoutControls(word, ""));
-        }
-    }
-    if (asJson) {
-        printJson({{"vocabulary", all}});
-    }
-}
-
 /// Config error if an option has no effect with the given shape or distribution of words.
 Status checkShapeOptions(const CliOptions& options) {
     const auto isIdle = [&options](bool applies, const char* option) {
@@ -145,10 +129,6 @@ Status checkShapeOptions(const CliOptions& options) {
 Result<ExitCode> runInfo(const CliOptions& options, const RunControl& control) {
     const Result<Treebank> bank = openTreebank(options, control);
     TRY(bank);
-    if (options.printsVocabulary) {
-        printVocabulary(bank->words, options.json);
-        return ExitCode::Done;
-    }
     const TreeStatistics statistics = statisticsOf(*bank);
     if (options.json) {
         printJson(toJson(statistics, *bank));

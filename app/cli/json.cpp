@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
-#include "app/cli/non_owning.h"
 #include "core/nets/label_classes.h"
 #include "core/records/choice_keys.h"
 #include "core/schedule/explain.h"

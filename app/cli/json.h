@@ -10,9 +10,17 @@
 #include "core/trace/run_report.h"
 #include "core/treebank/tree_statistics.h"
 
+#include <memory>
 #include <string_view>
 
 namespace batchscope {
+
+/// Makes a non-owning shared_ptr to an object owned elsewhere, for members of a Snapshot. It must not outlive the
+/// owner.
+template <typename T>
+[[nodiscard]] std::shared_ptr<const T> nonOwning(const T& thing) {
+    return {std::shared_ptr<const T>(), &thing};
+}
 
 /// Printed next to a column of steps on the command line.
 inline constexpr std::string_view kStepsFromZero = "steps are numbered from 0: batch 1 is step 0";

@@ -13,7 +13,6 @@
 #include <array>
 #include <charconv>
 #include <memory>
-#include <set>
 #include <string_view>
 
 namespace batchscope {
@@ -28,37 +27,6 @@ public:
         return text.substr(0, std::min(text.find(" Needs:"), text.find(" Excludes:")));
     }
 };
-
-/// A heading of the help and its options; all other options are listed under Run.
-struct Heading {
-    const char* title;
-    std::set<std::string_view> options;
-};
-const std::array<Heading, 3> kHeadings = {
-    Heading{"Input", {"--strict",   "--allow-partial", "--trees",    "--traces", "--labels", "--case",    "--escapes",
-                      "--encoding", "--rare-below",    "--binarize", "--unary",  "--order",  "--classes", "--weights",
-                      "--shape",    "--leaves",        "--words",    "--zipf",   "--arity",  "--pairs",   "--data"}},
-    Heading{"Graph",
-            {"--model", "--dim", "--granularity", "--outputs", "--merge", "--prune", "--variadic", "--recursion",
-             "--unsafe", "--dtype"}},
-    Heading{"Output",
-            {"--json", "--format", "--out", "--list", "--where", "--save-schedule", "--save-table", "--shrink", "--to",
-             "--gradients", "--compare", "--diff", "--fail-if-slower"}}};
-
-std::string longName(const CLI::Option& option) {
-    return option.get_lnames().empty() ? std::string() : "--" + option.get_lnames().front();
-}
-
-void addHeadings(CLI::App& command) {
-    for (CLI::Option* option : command.get_options([](const CLI::Option* each) { return each->nonpositional(); })) {
-        const std::string name = longName(*option);
-        const auto heading = std::find_if(kHeadings.begin(), kHeadings.end(),
-                                          [&](const Heading& each) { return each.options.contains(name); });
-        if (option != command.get_help_ptr()) {
-            option->group(heading == kHeadings.end() ? "Run" : heading->title);
-        }
-    }
-}
 
 /// Parses N or A:B, a range of tree sizes that includes both ends.
 Result<LeafRange> parseLeaves(const std::string& text) {
@@ -384,8 +352,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
 
     CLI::App& info = *app.add_subcommand("info", "show format, trees, sizes, heights, arities, shapes and diagnostics");
     addFiles(info, options);
-    info.add_flag("--vocabulary", options.printsVocabulary,
-                  "print the words and their ids instead, one a line: id, tab, word");
     addJson(info, options);
 
     addScheduleCommand(app, options);
@@ -410,9 +376,6 @@ void addCommands(CLI::App& app, CliOptions& options) {
         ->required()
         ->check(CLI::IsMember({"models", "policies", "formats", "experiments"}));
     addJson(list, options);
-    for (CLI::App* command : app.get_subcommands({})) {
-        addHeadings(*command);
-    }
 }
 
 void noteGiven(const CLI::App& app, CliOptions& options) {

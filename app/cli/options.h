@@ -65,7 +65,6 @@ struct CliOptions : SessionConfig {
     std::string command;                           ///< the subcommand
     std::set<std::string, std::less<>> given = {}; ///< the command's options that were given, such as "--dim"
     std::string policies = "depth";
-    bool printsVocabulary = false; ///< info --vocabulary
     bool json = false;
     bool strict = false;
     bool allowsPartial = false; ///< accept files that are cut short or damaged

@@ -26,7 +26,7 @@ namespace batchscope {
 /// file that ends early without --allow-partial.
 [[nodiscard]] Status reportDiagnostics(const CliOptions& options, const Treebank& bank);
 
-/// Reads the files and reports their diagnostics. An option without effect on these trees (applies.h), or an output
+/// Reads the files and reports their diagnostics. An option without effect on these trees, or an output
 /// that would overwrite an input, is always an error.
 [[nodiscard]] Result<Treebank> openTreebank(const CliOptions& options, const RunControl& control);
 

@@ -114,28 +114,12 @@ ExitCode exitCodeOf(const Error& error) {
     return ExitCode::Internal;
 }
 
-/// The modules among the nets of --model.
-std::vector<std::string> modulesOf(const CliOptions& options) {
-    std::vector<std::string> modules =
-        options.bench.models.empty() ? std::vector{options.graph.model} : options.bench.models;
-    std::erase_if(modules, [](const std::string& model) { return !isModuleFile(model); });
-    return modules;
-}
-
 /// Opens the module of --model first, if there is one, and reports on stderr how its methods run.
 Result<ExitCode> runWithModule(const CliOptions& options, const RunControl& control) {
-    const std::vector<std::string> modules = modulesOf(options);
-    if (modules.empty()) {
-        return kCommands.at(options.command)(options, control);
-    }
-    if (modules.size() > 1) {
-        return Error{ErrorCode::Config, fmt::format("--model takes one module at a time, beside nets; found {}",
-                                                    fmt::join(modules, ", "))};
-    }
     CliOptions own = options;
-    own.graph.model = modules.front();
-    TRY(openModule(own.graph, control));
-    own.graph.model = options.graph.model; // the first of several nets
+    if (isModuleFile(own.graph.model)) {
+        TRY(openModule(own.graph, control));
+    }
     return kCommands.at(own.command)(own, control);
 }
 

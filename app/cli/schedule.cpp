@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
-#include "app/cli/non_owning.h"
 #include "app/cli/options.h"
 #include "app/cli/prepare.h"
 #include "core/base/result.h"

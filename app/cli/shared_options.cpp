@@ -34,16 +34,6 @@ void addChoices(CLI::App& command, CliOptions& options, SessionChoice::Group gro
     }
 }
 
-/// Rejects any other value as "not available yet" rather than "unknown".
-CLI::Validator onlyYet(const std::string& available) {
-    return CLI::Validator(
-        [available](const std::string& text) {
-            return text == available ? std::string()
-                                     : fmt::format("'{}' is not available yet; only {} is", text, available);
-        },
-        available);
-}
-
 void addMemoryLimit(CLI::App& command, CliOptions& options) {
     addParsed(command, "--memory-limit", options.memoryLimit, parseMemoryLimit,
               "memory limit of a run and of a single tree, such as 24G; default: half of the free memory for a run, "
@@ -119,7 +109,7 @@ void addGraph(CLI::App& command, CliOptions& options) {
     }
     command.get_option("--binarize")->each(given);
     const auto theOnlyOne = [](const std::string&) {}; // there is a single value so far; the validator does the work
-    command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(onlyYet("cpu"));
+    command.add_option_function<std::string>("--device", theOnlyOne, "device to run on")->check(CLI::IsMember({"cpu"}));
 }
 
 void addGraphOptions(CLI::App& command, CliOptions& options) {

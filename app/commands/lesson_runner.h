@@ -8,7 +8,7 @@
 #include "app/window/settings.h"
 #include "core/base/id.h"
 #include "core/lessons/lesson.h"
-#include "core/lessons/lesson_answers.h"
+#include "core/lessons/lesson_check.h"
 #include "core/session/session_config.h"
 #include "core/story/storyboard.h"
 #endif

@@ -365,9 +365,6 @@ void Cell::addFacts(std::size_t arm, BenchResult& result) const {
     result.equal = all([](const Facts& facts) { return facts.equal; });
 }
 
-/// Seconds. After a longer sweep, the limits are measured again, because the machine's speed may have changed.
-constexpr double kLongSweep = 10.0;
-
 /// The weights for one width, used for all batch sizes.
 Result<Parameters> parametersFor(const GraphBuilder& builder, const GraphOptions& options, const RunOptions& run,
                                  std::uint64_t seed, const RunControl& control) {
@@ -388,7 +385,10 @@ public:
         m_sweep = std::move(*sweep);
         setThreadCount(m_sweep.cells.front().threads);
         m_report.context = contextOf(m_builder.bank(), m_config);
-        measureLimits(m_config, m_report.context);
+        if (m_config.rooflineSeconds > 0.0) {
+            BenchContext& context = m_report.context;
+            context.roofline = measureRoofline(context.threads, context.instructionSet, m_config.rooflineSeconds);
+        }
         return Ok{};
     }
 
@@ -397,38 +397,32 @@ public:
 
     Status measureNext(const RunControl& control) override {
         const SweepCell& place = m_sweep.cells[m_next];
-        const SweptNet& net = m_sweep.netOf(place);
         setThreadCount(place.threads);
-        TRY(makeParameters(place, control.quiet()));
-        Cell cell({m_builder, m_config, net.run, net.arms, m_sweep.batchOf(place), *m_parameters, m_yardstick},
-                  place.dim);
-        const auto begin = Clock::now();
+        TRY(makeParameters(place.dim, control.quiet()));
+        Cell cell(
+            {m_builder, m_config, m_sweep.run, m_sweep.arms, m_sweep.batches[place.batch], *m_parameters, m_yardstick},
+            place.dim);
         TRY(measureCell(cell, m_sweep.stepsOf(place, m_config), control));
-        m_seconds += secondsSince(begin);
         for (BenchResult& result : cell.results()) {
             m_report.results.push_back(std::move(result));
         }
         ++m_next;
-        if (isDone() && m_seconds > kLongSweep) {
-            setThreadCount(m_sweep.cells.front().threads);
-            measureLimits(m_config, m_report.context);
-        }
         fillFigures();
         return Ok{};
     }
 
 private:
-    Status makeParameters(const SweepCell& place, const RunControl& control) {
-        if (m_parameters && m_parametersOf == std::pair(place.net, place.dim)) {
+    Status makeParameters(std::int32_t dim, const RunControl& control) {
+        if (m_parameters && m_parametersOf == dim) {
             return Ok{};
         }
-        GraphOptions options = m_sweep.netOf(place).graph;
-        options.dim = place.dim;
-        m_parameters.reset(); // frees memory first: the weights of two nets may not fit
-        Result<Parameters> made = parametersFor(m_builder, options, m_sweep.netOf(place).run, m_config.seed, control);
+        GraphOptions options = m_sweep.graph;
+        options.dim = dim;
+        m_parameters.reset(); // frees memory first: the weights of two widths may not fit
+        Result<Parameters> made = parametersFor(m_builder, options, m_sweep.run, m_config.seed, control);
         TRY(made);
         m_parameters.emplace(std::move(*made));
-        m_parametersOf = {place.net, place.dim};
+        m_parametersOf = dim;
         return Ok{};
     }
 
@@ -466,10 +460,9 @@ private:
     Sweep m_sweep;
     std::size_t m_next = 0; // next cell
     std::size_t m_done = 0; // planned steps of the finished cells
-    double m_seconds = 0.0; // measuring time of the finished cells
     Yardstick m_yardstick;
-    std::optional<Parameters> m_parameters; // for the net and width of m_parametersOf
-    std::pair<std::size_t, std::int32_t> m_parametersOf;
+    std::optional<Parameters> m_parameters; // for the width m_parametersOf
+    std::int32_t m_parametersOf = 0;
     BenchReport m_report;
 };
 

@@ -37,9 +37,6 @@ struct BenchConfig {
     std::vector<std::size_t> batches = {1, 8, 32, 128}; ///< trees per step
     std::vector<std::int32_t> dims = {100};
     std::vector<int> threads = {1}; ///< one sweep per value; 0: one per core
-    /// Nets, each measured with all other settings; if empty, the net of `graph`. A program allows at most one.
-    std::vector<std::string> models = {};
-    std::vector<Work> works = {}; ///< kinds of work, likewise; if empty, that of `run`
     std::size_t warmups = 3;
     std::size_t repeats = 10;
     /// The number of mini-batches drawn from the whole selection for each batch size and measured in turn; 0: one per
@@ -57,7 +54,7 @@ struct BenchContext {
     std::string blas;                                     ///< library that runs LibTorch's products
     std::string gemm;                                     ///< library that runs the engine's products
     InstructionSet instructionSet = bestInstructionSet(); ///< used by the engine's kernels and the roofline
-    std::optional<Roofline> roofline; ///< measured before the sweep, and again after a long one; the better figures
+    std::optional<Roofline> roofline;                     ///< measured before the sweep
     std::uint64_t seed = 1;
     std::string file;
     std::string build; ///< "release", or a warning that it is not
@@ -136,7 +133,7 @@ struct BenchReport {
     std::vector<std::string> notes; ///< messages for the user: skipped batch sizes and arms
 };
 
-/// Called after each cell (batch size, width, threads, net and work) with everything measured so far.
+/// Called after each cell (batch size, width and threads) with everything measured so far.
 using BenchSink = std::function<void(const BenchReport& soFar)>;
 
 /// The instances of a program take the place of the trees of a net; if instances share values, the program is measured

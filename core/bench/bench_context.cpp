@@ -34,18 +34,6 @@ BenchContext contextOf(const Treebank& bank, const BenchConfig& config) {
     return context;
 }
 
-void measureLimits(const BenchConfig& config, BenchContext& context) {
-    if (config.rooflineSeconds <= 0.0) {
-        return;
-    }
-    Roofline roofline = measureRoofline(context.threads, context.instructionSet, config.rooflineSeconds);
-    if (context.roofline) {
-        roofline.fmaFlops = std::max(roofline.fmaFlops, context.roofline->fmaFlops);
-        roofline.copyBytes = std::max(roofline.copyBytes, context.roofline->copyBytes);
-    }
-    context.roofline = roofline;
-}
-
 BuildIdentity buildIdentity() {
 #ifdef __clang__
     const std::string compiler =

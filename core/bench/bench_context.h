@@ -22,10 +22,6 @@ inline constexpr const char* kBuiltWithAssertions = "with assertions: timings ar
 /// The context without rooflines. `threads` is the current thread count.
 [[nodiscard]] BenchContext contextOf(const Treebank& bank, const BenchConfig& config);
 
-/// Measures the roofline if `config` asks for it, and keeps the better of the old and new figures, because disturbances
-/// only slow the machine. Called before the sweep, and again after a long one.
-void measureLimits(const BenchConfig& config, BenchContext& context);
-
 /// Identifies the program that measured.
 struct BuildIdentity {
     std::string version;  ///< "0.1.0"

@@ -48,6 +48,8 @@ struct BreakEven {
     std::vector<std::size_t> open;   ///< nothing is proven
     /// The smallest of `faster`, if folding is proven faster at all larger sizes that were measured.
     std::optional<std::size_t> from;
+    std::optional<SpeedRatio> gain; ///< regular / folded at the largest of `faster`, if it is proven
+    bool isOpenSeen = false;        ///< `open` has sizes with enough samples, which do not decide
 
     [[nodiscard]] std::size_t sizes() const { return faster.size() + slower.size() + open.size(); }
 };
@@ -64,5 +66,18 @@ struct FittedCost {
 
 /// The fitted costs of all series with enough batch sizes.
 [[nodiscard]] std::vector<FittedCost> fittedCosts(const BenchReport& report);
+
+// Sums up a report in a few sentences: from which batch size each folded arm pays, and how fast it then is. A finding
+// is stated only if the samples prove it (bench_series.h); doubtful results are counted.
+
+/// Findings beyond this number are only counted, to keep the list short.
+constexpr std::size_t kMostFindings = 12;
+
+/// Whole sentences, the most useful first; none without results. At most kMostFindings, followed by the number of
+/// further findings, the doubtful results with reasons, and whether the times are of training or inference. If models,
+/// widths, threads or kinds of work differ in the report, each finding begins with its own.
+[[nodiscard]] std::vector<std::string> adviceOn(const BenchReport& report);
+/// Like adviceOn, but names arms by their titles (armTitle in arms.h).
+[[nodiscard]] std::vector<std::string> adviceByTitle(BenchReport report);
 
 } // namespace batchscope

@@ -262,20 +262,6 @@ std::vector<int> threadsOf(const BenchConfig& config) {
     return distinct(inForce);
 }
 
-/// Adds the net to the message if the sweep has several.
-Error ofNet(const BenchConfig& config, const std::string& model, Error error) {
-    if (config.models.size() > 1) {
-        error.message = fmt::format("net '{}': {}", model, error.message);
-    }
-    return error;
-}
-
-/// Appends the notes that are not yet there: a note that applies to every net appears once.
-void addNew(std::vector<std::string>& notes, const std::vector<std::string>& more) {
-    std::copy_if(more.begin(), more.end(), std::back_inserter(notes),
-                 [&](const std::string& note) { return std::find(notes.begin(), notes.end(), note) == notes.end(); });
-}
-
 /// If methods of a module are called, LibTorch runs every arm, so only one of the arms that differ only in their
 /// kernels is kept. A note names the others.
 void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& model, std::vector<std::string>& notes) {
@@ -301,47 +287,14 @@ void dropEngine(std::vector<Arm>& arms, RunOptions& run, const std::string& mode
     }
 }
 
-/// Sets up one net for one kind of work.
-Result<SweptNet> sweptNet(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
-                          const RunControl& control) {
-    Result<std::vector<Arm>> arms =
-        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms);
-    TRY(arms);
-    Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
-    TRY(batches);
-    RunOptions run = config.run;
-    if (!calledMethods(config.graph).empty()) {
-        dropEngine(*arms, run, builder.modelName(config.graph), notes);
-    }
-    SweptNet net{config.graph, run, std::move(*arms), {}, std::move(*batches)};
-    net.graph.dim = config.dims.front();
-    net.dims = builder.usesDim(config.graph) ? config.dims : std::vector{config.dims.front()};
-    return net;
-}
-
 /// Detects a net that does not take the trees, or an arm that does not support the net, before minutes of measuring.
-Status tryOut(const GraphBuilder& builder, const SweptNet& net, const RunControl& control) {
-    TRY(builder.graph(smallestSelection(builder, net.graph), control));
-    for (const Arm& arm : net.arms) {
-        const Result<ArmStep> step = ArmStep::make(builder, arm, smallestSelection(builder, net.graph), control);
+Status tryOut(const GraphBuilder& builder, const Sweep& sweep, const RunControl& control) {
+    TRY(builder.graph(smallestSelection(builder, sweep.graph), control));
+    for (const Arm& arm : sweep.arms) {
+        const Result<ArmStep> step = ArmStep::make(builder, arm, smallestSelection(builder, sweep.graph), control);
         TRY(step);
     }
     return Ok{};
-}
-
-/// In the order threads, nets, widths, batch sizes, which vary fastest.
-std::vector<SweepCell> cellsOf(const std::vector<SweptNet>& nets, const std::vector<int>& threads) {
-    std::vector<SweepCell> cells;
-    for (const int count : threads) {
-        for (std::size_t net = 0; net < nets.size(); ++net) {
-            for (const std::int32_t dim : nets[net].dims) {
-                for (std::size_t batch = 0; batch < nets[net].batches.size(); ++batch) {
-                    cells.push_back({net, batch, dim, count});
-                }
-            }
-        }
-    }
-    return cells;
 }
 
 } // namespace
@@ -351,7 +304,7 @@ std::size_t BatchSize::warmups(const BenchConfig& config) const {
 }
 
 std::size_t Sweep::stepsOf(const SweepCell& cell, const BenchConfig& config) const {
-    return netOf(cell).arms.size() * (batchOf(cell).warmups(config) + config.repeats);
+    return arms.size() * (batches[cell.batch].warmups(config) + config.repeats);
 }
 
 std::size_t Sweep::steps(const BenchConfig& config) const {
@@ -372,43 +325,31 @@ GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& 
     return smallest;
 }
 
-std::vector<std::string> sweptModels(const BenchConfig& config) {
-    return config.models.empty() ? std::vector{config.graph.model} : config.models;
-}
-
-std::vector<Work> sweptWorks(const BenchConfig& config) {
-    return config.works.empty() ? std::vector{config.run.work} : config.works;
-}
-
 Result<Sweep> sweepOf(const GraphBuilder& builder, const BenchConfig& config, std::vector<std::string>& notes,
                       const RunControl& control) {
     TRY(checkConfig(config));
-    if (builder.program() != nullptr && config.models.size() > 1) {
-        return Error{ErrorCode::Config,
-                     "a program defines its own computation; it cannot be measured with several nets"};
+    Sweep sweep{config.graph, config.run, {}, {}, {}};
+    sweep.graph.dim = config.dims.front();
+    Result<std::vector<Arm>> arms =
+        config.ablation ? armsOfAblation(builder, config.graph, control) : parseArms(config.arms);
+    TRY(arms);
+    sweep.arms = std::move(*arms);
+    Result<std::vector<BatchSize>> batches = batchesOf(builder, config, notes, control.quiet());
+    TRY(batches);
+    sweep.batches = std::move(*batches);
+    if (!calledMethods(config.graph).empty()) {
+        dropEngine(sweep.arms, sweep.run, builder.modelName(config.graph), notes);
     }
-    const std::vector<int> threads = threadsOf(config);
-    const std::vector<std::string> models = distinct(sweptModels(config));
-    const std::vector<Work> works = distinct(sweptWorks(config));
-    Sweep sweep;
-    for (const std::string& model : models) {
-        for (const Work work : works) {
-            BenchConfig own = config;
-            own.graph.model = model;
-            own.run.work = work;
-            std::vector<std::string> ownNotes;
-            Result<SweptNet> net = sweptNet(builder, own, ownNotes, control);
-            if (!net) {
-                return ofNet(config, model, net.error());
+    TRY(tryOut(builder, sweep, control.quiet()));
+    const std::vector<std::int32_t> dims =
+        builder.usesDim(config.graph) ? config.dims : std::vector{config.dims.front()};
+    for (const int threads : threadsOf(config)) {
+        for (const std::int32_t dim : dims) {
+            for (std::size_t batch = 0; batch < sweep.batches.size(); ++batch) {
+                sweep.cells.push_back({batch, dim, threads});
             }
-            if (const Status served = tryOut(builder, *net, control.quiet()); !served) {
-                return ofNet(config, model, served.error());
-            }
-            addNew(notes, ownNotes);
-            sweep.nets.push_back(std::move(*net));
         }
     }
-    sweep.cells = cellsOf(sweep.nets, threads);
     return sweep;
 }
 

@@ -57,29 +57,20 @@ struct BatchSize {
     [[nodiscard]] std::size_t warmups(const BenchConfig& config) const;
 };
 
-/// A net of a sweep, in training or in inference: everything that its cells share.
-struct SweptNet {
-    GraphOptions graph; ///< options for the net, with the first width
-    RunOptions run;
-    std::vector<Arm> arms;
-    std::vector<std::int32_t> dims;
-    std::vector<BatchSize> batches; ///< the same trees for every net, except mini-batches without labels in training
-};
-
 /// The coordinates of a cell in its sweep.
 struct SweepCell {
-    std::size_t net = 0;   ///< index into Sweep::nets
-    std::size_t batch = 0; ///< index into SweptNet::batches
+    std::size_t batch = 0; ///< index into Sweep::batches
     std::int32_t dim = 0;
     int threads = 1;
 };
 
 struct Sweep {
-    std::vector<SweptNet> nets;
-    std::vector<SweepCell> cells; ///< in the order in which they are measured
+    GraphOptions graph; ///< with the first width
+    RunOptions run;
+    std::vector<Arm> arms;
+    std::vector<BatchSize> batches; ///< in training, without mini-batches that have no labels
+    std::vector<SweepCell> cells;   ///< in the order in which they are measured
 
-    [[nodiscard]] const SweptNet& netOf(const SweepCell& cell) const { return nets[cell.net]; }
-    [[nodiscard]] const BatchSize& batchOf(const SweepCell& cell) const { return netOf(cell).batches[cell.batch]; }
     /// The number of planned steps of all arms; a cell that is restarted takes more.
     [[nodiscard]] std::size_t stepsOf(const SweepCell& cell, const BenchConfig& config) const;
     [[nodiscard]] std::size_t steps(const BenchConfig& config) const;
@@ -91,10 +82,6 @@ struct Sweep {
 
 /// The requested number of mini-batches, or by default one per two repeats (1 … kUsualMiniBatches).
 [[nodiscard]] std::size_t drawnMiniBatches(const BenchConfig& config);
-
-/// The requested nets and kinds of work; by default those of `config.graph` and `config.run`.
-[[nodiscard]] std::vector<std::string> sweptModels(const BenchConfig& config);
-[[nodiscard]] std::vector<Work> sweptWorks(const BenchConfig& config);
 
 /// The smallest selection with all ops: one tree; all instances of a program, since any may lack outputs.
 [[nodiscard]] GraphOptions smallestSelection(const GraphBuilder& builder, const GraphOptions& options);

@@ -20,12 +20,15 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -180,6 +183,21 @@ public:
 private:
     Lane& m_lane;
     std::optional<RequestId> m_id;
+};
+
+// The thread of a Lane. It starts with the first job, so that an unused lane costs nothing.
+
+class JobThread final : public Runner {
+public:
+    void run(std::function<void()> job) override;
+
+private:
+    void loop(const std::stop_token& stop);
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::function<void()> m_next; // guarded by m_mutex; empty: none
+    std::jthread m_thread;        // last: it uses all of the above
 };
 
 } // namespace batchscope

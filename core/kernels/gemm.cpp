@@ -62,59 +62,32 @@ void clear(GemmSize size, Matrix<T> result) {
     }
 }
 
-constexpr std::int64_t kTile = 4;
-using Tile = std::array<std::array<double, kTile>, kTile>;
+/// Rows are split at multiples of this.
+constexpr std::int64_t kRowGrain = 4;
 
-/// Packs four columns of the right matrix from `column` on, row by row; missing columns are 0.
-void pack(GemmSize size, const Matrix<const double>& right, std::int64_t column, std::vector<double>& panel) {
-    panel.assign(static_cast<std::size_t>(size.inner * kTile), 0.0);
-    const std::int64_t columns = std::min(kTile, size.columns - column);
-    const double* const from = fromColumn(right, column).data;
-    for (std::int64_t inner = 0; inner < size.inner; ++inner) {
-        for (std::int64_t at = 0; at < columns; ++at) {
-            panel[static_cast<std::size_t>(inner * kTile + at)] = from[inner * rowStep(right) + at * columnStep(right)];
-        }
-    }
-}
-
-/// Multiplies four rows by a packed panel. Missing rows repeat the last one, and their sums are not stored.
-Tile multiply(GemmSize size, const Matrix<const double>& left, std::int64_t row, const double* panel) {
-    std::array<const double*, kTile> from = {};
-    for (std::int64_t at = 0; at < kTile; ++at) {
-        from[static_cast<std::size_t>(at)] = fromRow(left, std::min(row + at, size.rows - 1)).data;
-    }
-    const std::int64_t step = columnStep(left);
-    Tile sums = {};
-    for (std::int64_t inner = 0; inner < size.inner; ++inner, panel += kTile) {
-        for (std::size_t at = 0; at < kTile; ++at) {
-            const double factor = from[at][inner * step];
-            for (std::size_t column = 0; column < kTile; ++column) {
-                sums[at][column] += factor * panel[column];
-            }
-        }
-    }
-    return sums;
-}
-
-void store(GemmSize size, const Tile& sums, std::int64_t row, std::int64_t column, const Matrix<double>& result,
-           Accumulate accumulate) {
-    for (std::int64_t at = 0; at < std::min(kTile, size.rows - row); ++at) {
-        double* const to = result.data + (row + at) * result.leading + column;
-        for (std::int64_t next = 0; next < std::min(kTile, size.columns - column); ++next) {
-            const double sum = sums[static_cast<std::size_t>(at)][static_cast<std::size_t>(next)];
-            to[next] = accumulate == Accumulate::Yes ? to[next] + sum : sum;
-        }
-    }
-}
-
-/// The result must not be transposed, and no dimension may be 0.
+/// The result must not be transposed, and no dimension may be 0. Each number is summed in the order of the inner
+/// dimension, so that shares give the bits of the whole product.
 void multiplyAll(GemmSize size, Matrix<const double> left, Matrix<const double> right, Matrix<double> result,
                  Accumulate accumulate) {
-    std::vector<double> panel;
-    for (std::int64_t column = 0; column < size.columns; column += kTile) {
-        pack(size, right, column, panel);
-        for (std::int64_t row = 0; row < size.rows; row += kTile) {
-            store(size, multiply(size, left, row, panel.data()), row, column, result, accumulate);
+    std::vector<double> rows; // of the right matrix, one after the other
+    for (std::int64_t inner = 0; inner < size.inner; ++inner) {
+        for (std::int64_t column = 0; column < size.columns; ++column) {
+            rows.push_back(right.data[inner * rowStep(right) + column * columnStep(right)]);
+        }
+    }
+    std::vector<double> sums;
+    for (std::int64_t row = 0; row < size.rows; ++row) {
+        sums.assign(static_cast<std::size_t>(size.columns), 0.0);
+        const double* from = rows.data();
+        for (std::int64_t inner = 0; inner < size.inner; ++inner) {
+            const double factor = left.data[row * rowStep(left) + inner * columnStep(left)];
+            for (double& sum : sums) {
+                sum += factor * *from++;
+            }
+        }
+        double* const to = result.data + row * result.leading;
+        for (std::size_t column = 0; column < sums.size(); ++column) {
+            to[column] = accumulate == Accumulate::Yes ? to[column] + sums[column] : sums[column];
         }
     }
 }
@@ -158,7 +131,7 @@ template <typename T>
 void gemmShare(GemmSize size, Matrix<const T> left, Matrix<const T> right, Matrix<T> result, Accumulate accumulate,
                const TeamShare& share) {
     if (size.rows >= kRowsForSplit * share.count()) {
-        const TeamShare::Range rows = share.of(static_cast<std::uint32_t>(size.rows), kTile);
+        const TeamShare::Range rows = share.of(static_cast<std::uint32_t>(size.rows), kRowGrain);
         gemm({rows.end - rows.begin, size.columns, size.inner}, fromRow(left, rows.begin), right,
              fromRow(result, rows.begin), accumulate);
     } else {

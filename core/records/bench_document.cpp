@@ -2,7 +2,6 @@
 #include "core/records/bench_document.h"
 
 #include "core/base/statistics.h"
-#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench_series.h"
 #include "core/bench/cost_fit.h"
@@ -49,24 +48,6 @@ void listPhases(Fields fields, T& seconds) {
     fields.derived("total", seconds.total());
 }
 
-/// Recovers the flops from `gflop`, the stored value: times 1e9, it may be off by a few ULPs.
-double flopsOf(double gflop) {
-    constexpr int kMostOff = 4; // ULPs, because of three roundings
-    const double about = gflop * 1e9;
-    double above = about;
-    double below = about;
-    for (int off = 0; off <= kMostOff; ++off) {
-        for (const double flops : {std::round(about), above, below}) {
-            if (flops * 1e-9 == gflop) {
-                return flops;
-            }
-        }
-        above = std::nextafter(above, std::numeric_limits<double>::infinity());
-        below = std::nextafter(below, 0.0);
-    }
-    return about;
-}
-
 /// The demands of a step on the machine.
 template <typename Fields, typename T>
 void listFigures(Fields& fields, T& result) {
@@ -74,7 +55,7 @@ void listFigures(Fields& fields, T& result) {
     fields.need("launches", result.figures.launches);
     fields.need("product_gflop", gflop);
     if constexpr (Fields::kReads) {
-        result.figures.productFlops = flopsOf(gflop);
+        result.figures.productFlops = gflop * 1e9;
     }
     fields.need("fma_share", result.fmaShare);
     fields.need("bytes_copied", result.figures.bytesCopied);
@@ -236,32 +217,16 @@ void listSweep(Fields& fields, T& document) {
 }
 
 template <typename Fields, typename T>
-void listWorks(Fields& fields, T& document) {
+void listNet(Fields& fields, T& document) {
     auto& config = document.config;
-    bool trains = sweptWorks(config).front() == Work::Training;
-    std::vector<std::string> works;
-    for (const Work work : sweptWorks(config)) {
-        works.emplace_back(workText(work));
-    }
-    std::string model = document.isProgram ? std::string() : sweptModels(config).front();
-    std::vector<std::string> models = document.isProgram ? std::vector<std::string>() : sweptModels(config);
+    bool trains = config.run.work == Work::Training;
+    std::string model = document.isProgram ? std::string() : config.graph.model;
     fields.need("train", trains);
-    fields.need("works", works);
     fields.need("model", NullWhenEmpty(model));
-    fields.need("models", models);
     if constexpr (Fields::kReads) {
         config.run.work = trains ? Work::Training : Work::Inference;
-        config.works.clear();
-        for (const std::string& name : works) {
-            if (const std::optional<Work> work = parseWork(name)) {
-                config.works.push_back(*work);
-            } else {
-                fields.fail("works", kKnownWork);
-            }
-        }
         document.isProgram = model.empty();
         config.graph.model = model.empty() ? GraphOptions().model : model;
-        config.models = models;
     }
 }
 
@@ -330,7 +295,7 @@ void listContext(Fields fields, T& document) {
     listMachine(fields, document);
     listPlaceAndTime(fields, document);
     listSweep(fields, document);
-    listWorks(fields, document);
+    listNet(fields, document);
     listTrees(fields, document.config.graph);
     listChoices(fields, document);
     listRun(fields, document);

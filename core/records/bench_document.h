@@ -24,7 +24,7 @@ namespace batchscope {
 
 /// The schema of documents. It is raised whenever a key is added, removed or changes its meaning. Documents of another
 /// schema are refused.
-constexpr int kBenchSchema = 4;
+constexpr int kBenchSchema = 5;
 
 struct BenchDocument {
     BenchConfig config; ///< as measured, with the graph options that fit the trees

@@ -155,49 +155,16 @@ std::string tableHtml(const FigureTable& table) {
     return htmlElement("table", "\n" + rows, "figures") + '\n';
 }
 
-/// The distinct values of a member, in order, as a list.
-template <typename Value>
-std::string distinctValues(const BenchReport& report, Value BenchResult::*value) {
-    std::vector<Value> values;
-    for (const BenchResult& result : report.results) {
-        if (std::find(values.begin(), values.end(), result.*value) == values.end()) {
-            values.push_back(result.*value);
-        }
-    }
-    return fmt::format("{}", fmt::join(values, ", "));
-}
-
-std::string modelNames(const BenchDocument& document) {
-    return document.report.results.empty() ? document.config.graph.model
-                                           : distinctValues(document.report, &BenchResult::model);
-}
-
 std::string titleOf(const BenchDocument& document) {
-    std::string title = fmt::format("Benchmark: {}", modelNames(document));
+    std::string title =
+        fmt::format("Benchmark: {}", document.report.results.empty() ? document.config.graph.model
+                                                                     : document.report.results.front().model);
     if (!document.files.empty()) {
         const std::size_t others = document.files.size() - 1;
         title += fmt::format(" on {}", std::filesystem::path(document.files.front()).filename().string());
         title += others == 0 ? "" : fmt::format(" and {} more file{}", others, others == 1 ? "" : "s");
     }
     return title;
-}
-
-std::string_view workOf(const BenchConfig& config) {
-    const std::vector<Work> works = sweptWorks(config);
-    if (works.size() > 1) {
-        return "Inference and training";
-    }
-    return works.front() == Work::Training ? "Training (forward, loss and backward)" : "Inference";
-}
-
-std::string setupOf(const BenchDocument& document) {
-    const BenchReport& report = document.report;
-    const std::string batches = distinctValues(report, &BenchResult::batch);
-    const std::string dims = distinctValues(report, &BenchResult::dim);
-    return fmt::format("{}, batch size{} {}{}, {}. {}, {}.", workOf(document.config),
-                       batches.find(',') == std::string::npos ? "" : "s", batches,
-                       dims == "0" ? std::string() : fmt::format(", dim {}", dims), threadCountsText(report),
-                       report.context.cpu, document.date);
 }
 
 std::string warningsOf(const BenchDocument& document) {
@@ -234,10 +201,6 @@ std::string plotsOf(std::span<const ReportPlot> plots) {
 
 std::string resultsOf(const FigureTable& table, const BenchRemarks& remarks) {
     std::string content = tableHtml(table);
-    if (!remarks.noise.empty()) {
-        content +=
-            paragraph("Why results are marked (the worst case of each):", "quiet") + bulletList(remarks.noise, "quiet");
-    }
     return content + paragraph("What the columns mean; those without any figure are left out:", "quiet") +
            bulletList(remarks.columns, "quiet");
 }
@@ -295,7 +258,6 @@ std::string benchReportHtml(const BenchDocument& document, std::span<const Repor
     const std::string title = htmlText(titleOf(document));
     std::string body = htmlElement("h1", title) + '\n' + warningsOf(document);
     if (!document.report.results.empty()) {
-        body += paragraph(setupOf(document));
         body += section("summary", "Summary",
                         remarks.advice.empty()
                             ? paragraph("The figures do not prove anything that can be put into a sentence.")

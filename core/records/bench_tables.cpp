@@ -3,9 +3,9 @@
 
 #include "core/base/counted.h"
 #include "core/base/statistics.h"
-#include "core/bench/advice.h"
 #include "core/bench/arms.h"
 #include "core/bench/bench_series.h"
+#include "core/bench/cost_fit.h"
 #include "core/bench/plot_figures.h"
 
 #include <fmt/format.h>
@@ -17,6 +17,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -64,7 +65,7 @@ constexpr auto kColumns = std::to_array<ResultColumn>({
      [](const BenchResult& r) {
          return Cell{noiseMark(r.verdict), r.noisy};
      },
-     "Why the times are worth little", Align::Left},
+     "Why the times are worth little: noisy ones vary, busy is other work on the machine", Align::Left},
     {"spread_repeats_s", "± repeats", [](const BenchResult& r) { return spreadCell(r.spreadOverRepeats, r); },
      "Half the interquartile range of the samples, mini-batches taken out, as a share of the median"},
     {"spread_trees_s", "± trees", [](const BenchResult& r) { return spreadCell(r.spreadOverBatches, r); },
@@ -220,27 +221,20 @@ std::vector<std::string> columnMeanings(const FigureTable& table) {
 void addLearning(std::vector<std::string>& lines, const BenchReport& report) {
     for (const BenchResult& result : report.results) {
         if (result.learnSeconds) {
-            lines.push_back(
-                fmt::format("{}, dim {}, batch {}: the policy trained on the graph once, for {}, before the runs",
-                            result.arm, dimText(result.dim), result.batch, formatSeconds(*result.learnSeconds)));
+            lines.push_back(fmt::format("{}{}, batch {}: the policy trained on the graph once, for {}, before the runs",
+                                        result.arm, result.dim > 0 ? fmt::format(", dim {}", result.dim) : "",
+                                        result.batch, formatSeconds(*result.learnSeconds)));
         }
     }
 }
 
-/// Why rows are marked, by the worst row of each mark.
-std::vector<std::string> noiseLines(const BenchReport& report) {
-    std::vector<std::string> lines;
-    for (const SpeedVerdict verdict : {SpeedVerdict::Busy, SpeedVerdict::Varying}) {
-        const BenchResult* worst = nullptr;
-        for (const BenchResult& result : report.results) {
-            const bool isWorse = worst == nullptr || worst->load.others < result.load.others;
-            worst = result.verdict == verdict && isWorse ? &result : worst;
-        }
-        if (worst != nullptr) {
-            lines.push_back(fmt::format("{}: {}", noiseMark(verdict), noiseText(verdict, worst->load)));
-        }
+/// The thread counts that were measured: "1, 4 threads".
+std::string threadCountsText(const BenchReport& report) {
+    std::set<int> counts;
+    for (const BenchResult& result : report.results) {
+        counts.insert(result.threads);
     }
-    return lines;
+    return threadsListed(fmt::format("{}", fmt::join(counts, ", ")), counts.empty() ? 0 : *counts.rbegin());
 }
 
 std::vector<std::string> machineLines(const BenchReport& report) {
@@ -283,21 +277,6 @@ std::vector<std::string> fitLines(const std::vector<FittedCost>& fits) {
 
 } // namespace
 
-std::string threadCountsText(const BenchReport& report) {
-    std::vector<int> counts;
-    for (const BenchResult& result : report.results) {
-        if (std::find(counts.begin(), counts.end(), result.threads) == counts.end()) {
-            counts.push_back(result.threads);
-        }
-    }
-    const int last = counts.empty() ? report.context.threads : counts.back();
-    return threadsListed(counts.empty() ? fmt::format("{}", last) : fmt::format("{}", fmt::join(counts, ", ")), last);
-}
-
-std::string dimText(std::int32_t dim) {
-    return dim > 0 ? fmt::format("{}", dim) : std::string("–");
-}
-
 std::span<const Column<BenchResult>> windowColumns() {
     static const std::vector<ResultColumn> kChosen = [] {
         std::vector<ResultColumn> chosen = chosenColumns(kWindowKeys);
@@ -325,7 +304,6 @@ BenchRemarks remarksOn(const BenchDocument& document) {
     if (!report.context.roofline) {
         remarks.columns.emplace_back("machine limits were not measured");
     }
-    remarks.noise = noiseLines(report);
     remarks.machine = machineLines(report);
     remarks.fits = fittedCosts(report);
     remarks.advice = adviceOn(report);
@@ -333,10 +311,8 @@ BenchRemarks remarksOn(const BenchDocument& document) {
 }
 
 std::vector<std::string> remarkLines(const BenchRemarks& remarks) {
-    std::vector<std::string> meanings = {fmt::format("{}", fmt::join(remarks.columns, " · "))};
-    meanings.insert(meanings.end(), remarks.noise.begin(), remarks.noise.end());
     std::vector<std::string> lines;
-    addGroup(lines, meanings);
+    addGroup(lines, {fmt::format("{}", fmt::join(remarks.columns, " · "))});
     addGroup(lines, remarks.machine);
     addGroup(lines, fitLines(remarks.fits));
     addGroup(lines, remarks.advice);

@@ -23,7 +23,6 @@ namespace batchscope {
 /// Remarks on a table, each a list of lines.
 struct BenchRemarks {
     std::vector<std::string> columns; ///< what the columns mean, and what no time in the table includes
-    std::vector<std::string> noise;   ///< why rows are marked
     std::vector<std::string> machine; ///< what the run was measured on
     std::vector<FittedCost> fits;
     std::vector<std::string> advice; ///< conclusions from the figures, in sentences
@@ -31,10 +30,5 @@ struct BenchRemarks {
 [[nodiscard]] BenchRemarks remarksOn(const BenchDocument& document);
 /// All remarks as lines to print after a table; each group starts with an empty line.
 [[nodiscard]] std::vector<std::string> remarkLines(const BenchRemarks& remarks);
-
-/// The thread counts that were measured, in words: "1, 4 threads".
-[[nodiscard]] std::string threadCountsText(const BenchReport& report);
-/// "100", or "–" for a model with widths of its own (0).
-[[nodiscard]] std::string dimText(std::int32_t dim);
 
 } // namespace batchscope

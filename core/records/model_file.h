@@ -20,7 +20,7 @@
 #include "core/exec/parameters.h"
 #include "core/records/json.h"
 #include "core/session/session_config.h"
-#include "core/training/race.h"
+#include "core/training/training_run.h"
 #include "core/treebank/treebank.h"
 
 #include <memory>

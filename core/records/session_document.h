@@ -6,8 +6,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/session/breakpoints.h"
 #include "core/session/kept_place.h"
+#include "core/session/node_search.h"
 #include "core/session/session_config.h"
 #include "core/story/cursor.h"
 

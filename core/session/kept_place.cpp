@@ -31,45 +31,29 @@ bool choosesTheSame(const SessionConfig& before, const SessionConfig& after) {
     return before.files == after.files && before.read == after.read && options == after.graph;
 }
 
-bool isSameNode(const OpGraph& before, const OpGraph& after, NodeId node) {
-    if (!node.valid() || node.index() >= before.size() || node.index() >= after.size()) {
-        return false;
-    }
-    const Origin& was = before.origins[node];
-    const Origin& is = after.origins[node];
-    return before.ops.ops[before.nodeOps[node]].name == after.ops.ops[after.nodeOps[node]].name &&
-           was.tree == is.tree && was.treeNode == is.treeNode;
-}
-
-/// The focus in a graph of other trees, ops or nodes: the counterpart of the node, or else its tree if it is shown.
-Focus focusInOther(const Snapshot& snapshot, const KeptPlace& before) {
+/// The selected nodes or their counterparts, otherwise the batch if it is the same one, otherwise the tree if it is
+/// shown.
+Focus focusIn(const Snapshot& snapshot, const KeptPlace& before) {
     const OpGraph& graph = *snapshot.graph;
-    if (hasSameTreeNodes(before.config, snapshot.config)) {
-        if (const NodeId node = counterpart(*before.graph, graph, before.focus.node); node.valid()) {
-            return {node, snapshot.schedule->places[node].batch, graph.origins[node].tree,
-                    counterpart(*before.graph, graph, before.focus.second)};
-        }
+    const auto found = [&](NodeId node) {
+        return snapshot.graph == before.graph                     ? node
+               : hasSameTreeNodes(before.config, snapshot.config) ? counterpart(*before.graph, graph, node)
+                                                                  : NodeId();
+    };
+    if (const NodeId node = found(before.focus.node); node.valid()) {
+        return {node, snapshot.schedule->places[node].batch, graph.origins[node].tree, found(before.focus.second)};
+    }
+    const BatchId batch = before.focus.batch;
+    const bool hasBatch = batch.valid() && batch.index() < snapshot.schedule->batchCount() &&
+                          choosesTheSame(before.config, snapshot.config) &&
+                          snapshot.config.policy == before.config.policy;
+    if (hasBatch && !before.focus.node.valid()) {
+        return {{}, batch, {}};
     }
     const TreeId tree = before.focus.tree;
     const bool isShown = tree.valid() && std::any_of(graph.origins.begin(), graph.origins.end(),
                                                      [tree](const Origin& origin) { return origin.tree == tree; });
     return {{}, {}, isShown ? tree : TreeId()};
-}
-
-Focus focusIn(const Snapshot& snapshot, const KeptPlace& before) {
-    const Focus& focus = before.focus;
-    if (isSameNode(*before.graph, *snapshot.graph, focus.node)) {
-        const bool keepsSecond = isSameNode(*before.graph, *snapshot.graph, focus.second);
-        return {focus.node, snapshot.schedule->places[focus.node].batch, snapshot.graph->origins[focus.node].tree,
-                keepsSecond ? focus.second : NodeId()};
-    }
-    const bool hasBatch = focus.batch.valid() && focus.batch.index() < snapshot.schedule->batchCount();
-    if (hasBatch && !focus.node.valid() && snapshot.config.policy == before.config.policy) {
-        return {{}, focus.batch, {}};
-    }
-    const bool hasTree =
-        focus.tree.valid() && snapshot.treebank && focus.tree.index() < snapshot.treebank->trees.size();
-    return {{}, {}, hasTree ? focus.tree : TreeId()};
 }
 
 } // namespace
@@ -84,11 +68,8 @@ FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before) {
     if (before.config.files != snapshot.config.files) {
         return {};
     }
-    if (snapshot.graph != before.graph && !choosesTheSame(before.config, snapshot.config)) {
-        return {correspondingTime(*snapshot.storyboard, before.schedule->batchCount(), before.time, Keep::Share),
-                focusInOther(snapshot, before)};
-    }
-    const Keep keep = snapshot.config.policy == before.config.policy ? Keep::Step : Keep::Share;
+    const bool isSame = snapshot.graph == before.graph || choosesTheSame(before.config, snapshot.config);
+    const Keep keep = isSame && snapshot.config.policy == before.config.policy ? Keep::Step : Keep::Share;
     return {correspondingTime(*snapshot.storyboard, before.schedule->batchCount(), before.time, keep),
             focusIn(snapshot, before)};
 }

@@ -101,7 +101,6 @@ constexpr Row kRows[] = {
     {"info FILE --json", "--case lower", "brackets tokens", "images program"},
     {"info FILE --json", "--escapes decode", "brackets tokens", "images program"},
     {"info FILE --json", "--rare-below 4", "brackets tokens", "images program"},
-    {"info FILE --json", "--vocabulary", "brackets tokens", "images program"},
     {"schedule FILE --json", "--model spinn", "", "program shared"},
     {"schedule FILE --json --model lstm-acceptor", "--binarize left", "", "brackets tokens"},
     {"schedule FILE --json --model child-sum-tree-lstm", "--binarize left", "brackets", "images program"},

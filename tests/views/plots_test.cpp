@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
-#include "core/bench/advice.h"
+#include "core/bench/cost_fit.h"
 #include "core/records/bench_tables.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"

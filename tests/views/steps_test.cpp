@@ -2,7 +2,7 @@
 #include <QTest> // first: moc stumbles over <concepts> otherwise
 
 #include "core/schedule/metrics.h"
-#include "core/session/breakpoints.h"
+#include "core/session/node_search.h"
 #include "tests/support/named_test.h"
 #include "tests/support/shown_view.h"
 #include "views/models/words.h"

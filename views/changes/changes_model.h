@@ -5,7 +5,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/compared_run.h"
+#include "core/session/chosen_policy.h"
 #include "core/session/tables.h"
 #include "views/tables/column_model.h"
 #endif

@@ -3,7 +3,7 @@
 #include "core/schedule/policy.h"
 #include "core/session/execution_text.h"
 #include "core/session/tables.h"
-#include "core/session/time_lanes.h"
+#include "core/session/time_bars.h"
 #include "views/inspector/page_writer.h"
 #include "views/inspector/pages.h"
 #include "views/models/words.h"

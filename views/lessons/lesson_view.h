@@ -6,7 +6,6 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/lessons/lesson_answers.h"
 #include "core/lessons/lesson_check.h"
 #endif
 #include "views/session/playback.h"

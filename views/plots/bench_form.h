@@ -77,7 +77,8 @@ class BenchForm final : public QWidget {
 public:
     explicit BenchForm(QWidget* parent = nullptr);
 
-    /// The config that the form describes, on top of `base` (pool of trees, seed). Nullopt while an entry is invalid.
+    /// The config that the form describes, on top of `base` (net, work, pool of trees, seed). Nullopt while an entry is
+    /// invalid.
     [[nodiscard]] std::optional<BenchConfig> config(const BenchConfig& base) const;
     /// Sets width and arms to those of the window (regular and folded by this policy, each on the engine and on
     /// LibTorch), unless the user has chosen them here.

@@ -4,7 +4,6 @@
 #include "core/base/statistics.h"
 #include "core/bench/bench_series.h"
 #include "core/bench/plot_figures.h"
-#include "core/bench/sweep.h"
 #include "core/records/bench_document.h"
 #include "core/records/choice_keys.h"
 #include "views/models/words.h"

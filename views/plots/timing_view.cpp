@@ -2,8 +2,8 @@
 #include "views/plots/timing_view.h"
 
 #include "core/base/result.h"
-#include "core/bench/advice.h"
 #include "core/bench/bench.h"
+#include "core/bench/cost_fit.h"
 #include "core/records/bench_document.h"
 #include "core/records/bench_tables.h"
 #include "views/models/words.h"

@@ -7,7 +7,7 @@
 
 #include "views/plots/plot_widget.h"
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
-#include "core/training/race.h"
+#include "core/training/training_run.h"
 #include "views/tables/column_model.h"
 #endif
 

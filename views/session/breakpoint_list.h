@@ -5,7 +5,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
-#include "core/session/breakpoints.h"
+#include "core/session/node_search.h"
 #include "views/session/lanes.h"
 #endif
 

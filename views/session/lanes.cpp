@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/lanes.h"
 
-#include "core/jobs/job_thread.h"
+#include "core/jobs/lane.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -4,7 +4,7 @@
 #pragma once
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 cannot read <concepts>, which the core's headers include
-#include "core/session/time_lanes.h"
+#include "core/session/time_bars.h"
 #endif
 #include "views/models/live_view.h"
 

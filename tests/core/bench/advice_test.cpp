@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/advice.h"
+#include "core/bench/cost_fit.h"
 
 #include "tests/support/timed_results.h"
 
@@ -11,15 +11,11 @@ namespace {
 
 using testing::addSeries;
 using ::testing::AllOf;
-using ::testing::Contains;
 using testing::costs;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::StartsWith;
-using testing::timedResult;
 
 using Sizes = std::vector<std::size_t>;
 
@@ -89,27 +85,6 @@ TEST(Advice, SaysWhetherItIsAboutTraining) {
     EXPECT_EQ(adviceOn(report).back(), "These are times of training: forward, loss and backward.");
 }
 
-/// At batch size 32; `agenda` is its time over that of folding by depth.
-BenchReport threePolicies(double agenda) {
-    BenchReport report;
-    report.results = {timedResult("folded:largest", 32, 2.4e-2), timedResult("folded", 32, 1e-2),
-                      timedResult("folded:agenda", 32, agenda * 1e-2)};
-    return report;
-}
-
-TEST(Advice, SaysWhichPolicyIsFastest) {
-    EXPECT_EQ(adviceOn(threePolicies(1.2)).front(),
-              "At batch size 32, folded is the fastest policy measured: folded:largest takes 2.4 times as long and "
-              "folded:agenda takes 1.2 times as long.");
-    EXPECT_EQ(adviceOn(threePolicies(1.0)).front(),
-              "At batch size 32, the samples do not show which of these is fastest: folded and folded:agenda.");
-    BenchReport noisy = threePolicies(1.2);
-    noisy.results[0].noisy = true;
-    EXPECT_THAT(adviceOn(noisy).front(), Not(HasSubstr("largest")));
-    noisy.results[2].noisy = true;
-    EXPECT_THAT(adviceOn(noisy), Each(Not(HasSubstr("fastest")))) << "one is left";
-}
-
 TEST(Advice, NamesThePlaceWhereThereAreSeveral) {
     BenchReport report = reportOn({1, 32}, costs(1e-4, 1e-4));
     const std::vector<BenchResult> first = report.results;
@@ -138,15 +113,15 @@ TEST(Advice, IsShort) {
                                      "a time to see all of them.");
 }
 
-TEST(Advice, SpeaksOfOneFoldedArmForEachKindOfKernels) {
+TEST(Advice, ComparesEachFoldedArmWithRegularOnItsKernels) {
     BenchReport report = reportOn({1, 32}, costs(1e-4, 1e-4));
-    addSeries(report.results, "folded:agenda", {1, 32}, costs(1e-4, 1e-4));
+    addSeries(report.results, "folded:agenda", {1, 32}, costs(1e-4, 2e-4));
     addSeries(report.results, "regular@off", {1, 32}, costs(0.0, 2e-3));
     addSeries(report.results, "folded:agenda@off", {1, 32}, costs(1e-4, 1e-4));
-    const std::vector<std::string> advice = adviceOn(report);
-    EXPECT_THAT(advice, Contains(StartsWith("folded is faster than regular from")));
-    EXPECT_THAT(advice, Contains(StartsWith("folded:agenda@off is faster than regular@off from")));
-    EXPECT_THAT(advice, Each(Not(HasSubstr("folded:agenda is faster"))));
+    EXPECT_THAT(adviceOn(report),
+                ElementsAre(StartsWith("folded is faster than regular from"),
+                            StartsWith("folded:agenda is faster than regular from"),
+                            StartsWith("folded:agenda@off is faster than regular@off from"), kInference));
 }
 
 } // namespace

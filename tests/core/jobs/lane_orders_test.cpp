@@ -3,7 +3,7 @@
 // Lanes in thousands of random orders of asking, stopping and ending: played by one thread, where each order can be
 // repeated by its seed, and by real threads, whose order nobody chooses.
 #include "core/base/random.h"
-#include "core/jobs/job_thread.h"
+#include "core/jobs/lane.h"
 #include "tests/core/jobs/lane_testing.h"
 
 #include <gtest/gtest.h>

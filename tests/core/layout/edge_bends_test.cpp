@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/read_treebank.h"
-#include "core/layout/edge_bends.h"
 #include "core/layout/forest_layout.h"
 #include "tests/core/layout/layout_testing.h"
 #include "tests/support/files.h"

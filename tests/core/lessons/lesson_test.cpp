@@ -2,7 +2,6 @@
 #include "core/lessons/lesson.h"
 
 #include "core/formats/read_treebank.h"
-#include "core/lessons/lesson_answers.h"
 #include "core/lessons/lesson_check.h"
 #include "core/lessons/lesson_figures.h"
 #include "tests/support/forests.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The report of a benchmark: what it says, that nothing in a document is read as markup, and that it stands alone.
-#include "core/bench/advice.h"
 #include "core/bench/bench_series.h"
+#include "core/bench/cost_fit.h"
 #include "core/records/bench_json.h"
 #include "core/records/bench_report_html.h"
 #include "core/records/bench_tables.h"
@@ -124,8 +124,7 @@ TEST(BenchReport, SaysWhatTheFiguresComeTo) {
     const BenchDocument document = sweepDocument();
     const std::string html = reportOf(document);
     EXPECT_THAT(unbalanced(html), IsEmpty());
-    EXPECT_THAT(html, AllOf(HasSubstr("<h1>Benchmark: tree-lstm on dev.txt</h1>"),
-                            HasSubstr("batch sizes 1, 8, 32, dim 100, 1 thread. Z80, 2024-03-05T14:07:09Z.")));
+    EXPECT_THAT(html, HasSubstr("<h1>Benchmark: tree-lstm on dev.txt</h1>"));
     const std::vector<std::string> advice = adviceOn(document.report);
     ASSERT_FALSE(advice.empty());
     for (const std::string& sentence : advice) {
@@ -205,7 +204,6 @@ TEST(BenchReport, WarnsBeforeTheFigures) {
     EXPECT_THAT(html, HasSubstr("The run was stopped"));
     EXPECT_THAT(html, HasSubstr("1 of 12 results is marked"));
     EXPECT_THAT(html, HasSubstr("<span class=\"mark\">busy</span>"));
-    EXPECT_THAT(html, HasSubstr("busy: " + htmlText(noiseText(SpeedVerdict::Busy, busy.load)))) << "and why";
     EXPECT_THAT(html, HasSubstr("<span class=\"bad\">NO</span>"));
     EXPECT_LT(html.find("class=\"warning\""), html.find("<section"));
     document.isCancelled = false;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/session/breakpoints.h"
 
 #include "core/session/node_search.h"
 #include "core/treebank/generate.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/edge_bends.h"
+#include "core/layout/forest_layout.h"
 #include "views/canvas/paint/painters.h"
 
 #include <QPainterPath>
