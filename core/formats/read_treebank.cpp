@@ -8,7 +8,7 @@
 #include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
 #include "core/shapes/traces.h"
-#include "core/treebank/rare_words.h"
+#include "core/tree/tree_symbols.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
@@ -364,6 +364,32 @@ private:
     const RunControl& m_control;
     ReadRequest m_request;
 };
+
+/// Replaces rare words by `<unk>`, since nets learn nothing about words that occur only once: words that occur fewer
+/// than bank.options.rareBelow times in all trees. Other words keep their order but get new ids, also in the held
+/// trees; trees that are read again use the new table. No effect if rareBelow is 0 or the bank has vectors.
+void mapRareWords(Treebank& bank) {
+    if (bank.options.rareBelow == 0 || bank.vectors.rows() > 0) {
+        return;
+    }
+    bank.wordCounts.resize(bank.words.size(), 0); // words of damaged trees have no count yet
+    SymbolTable words;
+    std::vector<std::uint64_t> counts;
+    std::vector<SymbolId> renamed(bank.words.size());
+    for (std::size_t index = 0; index < bank.words.size(); ++index) {
+        const bool isRare = bank.wordCounts[index] < bank.options.rareBelow;
+        renamed[index] = words.intern(isRare ? kUnknownWord : bank.words.text(SymbolId(index)));
+        counts.resize(words.size(), 0);
+        counts[renamed[index].index()] += bank.wordCounts[index];
+    }
+    for (Tree& tree : bank.trees.heldTrees()) {
+        for (SymbolId& word : tree.words) {
+            word = word.valid() ? renamed[word.index()] : word;
+        }
+    }
+    bank.words = std::move(words);
+    bank.wordCounts = std::move(counts);
+}
 
 Result<Treebank> usable(Treebank bank) {
     if (!bank.trees.empty()) {
