@@ -7,8 +7,7 @@
 #include "core/base/json_string.h"
 #include "core/base/text.h"
 #include "core/bytes/file_writer.h"
-#include "core/bytes/zip_reader.h"
-#include "core/bytes/zip_writer.h"
+#include "core/bytes/zip.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>

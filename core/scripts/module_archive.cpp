@@ -3,8 +3,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/text.h"
-#include "core/bytes/zip_reader.h"
-#include "core/bytes/zip_writer.h"
+#include "core/bytes/zip.h"
 #include "core/words/file_words.h"
 #include "core/words/script_words.h"
 
