@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
-#include "core/shapes/traces.h"
+#include "core/shapes/shape.h"
 #include "core/tree/tree_symbols.h"
 #include "core/words/file_words.h"
 
