@@ -12,7 +12,6 @@
 #include "core/session/pipeline.h"
 #include "core/session/snapshot.h"
 #include "core/session/time_bars.h"
-#include "core/shapes/pair.h"
 #include "core/shapes/shape.h"
 #include "core/trace/time_line.h"
 #include "core/words/file_words.h"

@@ -7,8 +7,7 @@
 #include "core/base/json_string.h"
 #include "core/base/text.h"
 #include "core/bytes/file_writer.h"
-#include "core/bytes/zip_reader.h"
-#include "core/bytes/zip_writer.h"
+#include "core/bytes/zip.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
@@ -16,9 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <map>
-#include <type_traits>
 #include <utility>
 
 namespace batchscope {
@@ -72,13 +69,7 @@ template <typename T>
 void appendNumber(std::string& to, const char* bytes) {
     T number;
     std::memcpy(&number, bytes, sizeof(T));
-    if constexpr (std::is_floating_point_v<T>) {
-        if (!std::isfinite(number)) {
-            to += "null";
-            return;
-        }
-    }
-    fmt::format_to(std::back_inserter(to), "{}", number);
+    to += std::isfinite(static_cast<double>(number)) ? fmt::format("{}", number) : "null";
 }
 
 void appendElement(std::string& to, ElementType type, const char* bytes) {

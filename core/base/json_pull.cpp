@@ -293,18 +293,11 @@ JsonPiece JsonPull::skip(JsonPiece first) {
     return piece;
 }
 
-std::string unescapedJson(std::string_view raw, Encoding encoding, std::vector<std::size_t>* offsets) {
+std::string unescapedJson(std::string_view raw, Encoding encoding) {
     std::string out;
-    const auto put = [&](std::string_view bytes, std::size_t from) {
-        out += bytes;
-        if (offsets != nullptr) {
-            offsets->insert(offsets->end(), bytes.size(), from);
-        }
-    };
     for (std::size_t at = 0; at < raw.size();) {
         if (raw[at] != '\\') {
-            put(raw.substr(at, 1), at);
-            ++at;
+            out += raw[at++];
             continue;
         }
         constexpr std::string_view kKinds = "bfnrt";
@@ -312,7 +305,7 @@ std::string unescapedJson(std::string_view raw, Encoding encoding, std::vector<s
         const char kind = raw[at + 1];
         if (kind != 'u') {
             const std::size_t known = kKinds.find(kind);
-            put(known == std::string_view::npos ? raw.substr(at + 1, 1) : kMeaning.substr(known, 1), at);
+            out += known == std::string_view::npos ? kind : kMeaning[known];
             at += 2;
             continue;
         }
@@ -323,7 +316,7 @@ std::string unescapedJson(std::string_view raw, Encoding encoding, std::vector<s
         const int whole = paired ? 0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00) : code;
         const std::string character = encoded(static_cast<char32_t>(whole), encoding);
         const std::size_t length = paired ? 12 : 6;
-        put(character.empty() ? raw.substr(at, length) : std::string_view(character), at);
+        out += character.empty() ? raw.substr(at, length) : std::string_view(character);
         at += length;
     }
     return out;

@@ -78,10 +78,8 @@ private:
 };
 
 /// Decodes a string of a JSON text that was read without fault; `raw` is the text between its quotes. The result is in
-/// the encoding of `raw`; for ISO 8859-1, escapes of characters that it lacks are kept. If `offsets` is not null, it
-/// receives for each byte of the result the index of the byte in `raw` that it comes from.
-[[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding,
-                                        std::vector<std::size_t>* offsets = nullptr);
+/// the encoding of `raw`; for ISO 8859-1, escapes of characters that it lacks are kept.
+[[nodiscard]] std::string unescapedJson(std::string_view raw, Encoding encoding);
 
 [[nodiscard]] std::string foundInJson(std::string_view found, std::string_view expected);
 

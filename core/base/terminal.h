@@ -8,7 +8,8 @@
 namespace batchscope {
 
 /// From this call on, stdout and stderr of stdio write control characters other than line ends and tabs in the form
-/// \x1b if they are a terminal. Must be called once, before anything is printed.
+/// \x1b if they are a terminal. Must be called once, before anything is printed. A character at the border of two
+/// buffers may be shown as bytes.
 void guardTerminal();
 
 /// Writes a line to standard error that replaces the line of the last call; an empty line removes it.

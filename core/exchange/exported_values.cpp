@@ -4,7 +4,7 @@
 #include "core/base/budget.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/bytes/checksum.h"
+#include "core/bytes/zip.h"
 #include "core/exchange/weights.h"
 
 #include <fmt/format.h>

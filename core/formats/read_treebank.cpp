@@ -7,8 +7,8 @@
 #include "core/base/text.h"
 #include "core/bytes/input_files.h"
 #include "core/formats/format_registry.h"
-#include "core/shapes/traces.h"
-#include "core/treebank/rare_words.h"
+#include "core/shapes/shape.h"
+#include "core/tree/tree_symbols.h"
 #include "core/words/file_words.h"
 
 #include <fmt/format.h>
@@ -142,15 +142,7 @@ public:
         if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
             return filled.error();
         }
-        const bool isBlank = window.text().find_first_not_of(" \t\r\n") == std::string_view::npos;
-        const Result<const Format*> format =
-            isBlank && !window.ended()
-                ? Error{ErrorCode::Parse,
-                        fmt::format(
-                            "found {} of blank lines at the beginning; expected the first tree there: remove them",
-                            formatBytes(window.text().size())),
-                        path.name, SourcePosition{1, 1, 0}}
-                : detectFormat(window.text(), path.name);
+        const Result<const Format*> format = detectFormat(window.text(), path.name);
         if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
             m_bank.skipped.push_back(path.name);
             return Ok{};
@@ -276,7 +268,6 @@ private:
         std::optional<BankSink> sink(std::in_place, m_bank, file, m_request, m_control);
         const std::size_t longest = treeLimits().textBytes;
         std::size_t wanted = kWindow;
-        LastTree last{m_bank.trees.size(), window.byte()};
         while (!window.text().empty()) {
             const WindowEnd end = window.ended()                   ? WindowEnd::File
                                   : window.text().size() < longest ? WindowEnd::More
@@ -292,14 +283,13 @@ private:
                 m_bank.complete = window.ended() && window.text().empty();
                 return Ok{};
             }
-            if (reportFull(file) || reportEndless(file, last, window.byte())) {
+            if (reportFull(file)) {
                 return Ok{};
             }
             if (m_partTrees > 0 && m_bank.trees.size() >= m_partTrees) {
                 TRY(givePart());
                 beginSegment();
                 sink.emplace(m_bank, file, m_request, m_control);
-                last = {0, window.byte()};
             }
             wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
             if (const Status filled = window.fill(wanted); !filled) {
@@ -325,28 +315,6 @@ private:
         return m_full;
     }
 
-    /// The number of trees so far, and approximately where in the file the last tree ended.
-    struct LastTree {
-        std::size_t trees;
-        std::uint64_t byte;
-    };
-
-    /// Reports and returns true at the limit of text without a tree: a pipe may never end, so reading must stop.
-    bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
-        constexpr std::uint64_t kTexts = 8; // times the size limit of a tree
-        if (m_bank.trees.size() > last.trees) {
-            last = {m_bank.trees.size(), byte};
-        }
-        const std::uint64_t most = kTexts * treeLimits().textBytes;
-        const bool isEndless = byte - last.byte > most;
-        if (isEndless) {
-            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
-                                                     formatBytes(most), raiseAdvice(inputLimit()))},
-                      file);
-        }
-        return isEndless;
-    }
-
     /// Reports that the file cannot be read to its end; everything before that is kept.
     void reportCut(const Error& error, std::uint32_t file) {
         m_bank.isCut = true;
@@ -364,6 +332,32 @@ private:
     const RunControl& m_control;
     ReadRequest m_request;
 };
+
+/// Replaces rare words by `<unk>`, since nets learn nothing about words that occur only once: words that occur fewer
+/// than bank.options.rareBelow times in all trees. Other words keep their order but get new ids, also in the held
+/// trees; trees that are read again use the new table. No effect if rareBelow is 0 or the bank has vectors.
+void mapRareWords(Treebank& bank) {
+    if (bank.options.rareBelow == 0 || bank.vectors.rows() > 0) {
+        return;
+    }
+    bank.wordCounts.resize(bank.words.size(), 0); // words of damaged trees have no count yet
+    SymbolTable words;
+    std::vector<std::uint64_t> counts;
+    std::vector<SymbolId> renamed(bank.words.size());
+    for (std::size_t index = 0; index < bank.words.size(); ++index) {
+        const bool isRare = bank.wordCounts[index] < bank.options.rareBelow;
+        renamed[index] = words.intern(isRare ? kUnknownWord : bank.words.text(SymbolId(index)));
+        counts.resize(words.size(), 0);
+        counts[renamed[index].index()] += bank.wordCounts[index];
+    }
+    for (Tree& tree : bank.trees.heldTrees()) {
+        for (SymbolId& word : tree.words) {
+            word = word.valid() ? renamed[word.index()] : word;
+        }
+    }
+    bank.words = std::move(words);
+    bank.wordCounts = std::move(counts);
+}
 
 Result<Treebank> usable(Treebank bank) {
     if (!bank.trees.empty()) {

@@ -53,7 +53,7 @@ private:
             return true;
         }
         const std::string_view gold = values[kLabel]->raw;
-        const SymbolId label = gold == "-" ? SymbolId() : sink().symbols().label(text(*values[kLabel]));
+        const SymbolId label = gold == "-" ? SymbolId() : sink().symbols().label(decoded(gold));
         for (std::size_t key = kLabel + 1; key < kKeys.size(); ++key) {
             if (readParse(*values[key], label)) {
                 sink().addTree(m_builder.tree(), placeOf(values[key]->offset));
@@ -104,13 +104,6 @@ private:
             report(json.textOffset() + bad, TreeSymbols::invalidText(json.text()[bad]));
             return false;
         }
-        // A string with escapes needs an unescaped copy and the offset of each of its bytes.
-        constexpr std::size_t kBytesOfEscaped = 16;
-        const bool escaped = json.text().find('\\') != std::string_view::npos;
-        if (escaped && json.text().size() > inputLimit() / kBytesOfEscaped) {
-            report(json.offset(), tooMuchText());
-            return false;
-        }
         value = Text{json.text(), json.textOffset()};
         return true;
     }
@@ -127,24 +120,19 @@ private:
         return true;
     }
 
-    /// Unescapes a value; the result is valid until the next call. m_offsets then has the offset of each byte.
-    std::string_view text(const Text& value) {
-        m_offsets.clear();
-        m_textOffset = value.offset;
-        if (value.raw.find('\\') == std::string_view::npos) {
-            return value.raw;
+    /// The text without escapes; valid until the next call.
+    std::string_view decoded(std::string_view raw) {
+        if (raw.find('\\') == std::string_view::npos) {
+            return raw;
         }
-        m_text = unescapedJson(value.raw, sink().symbols().encoding(), &m_offsets);
-        m_offsets.push_back(value.raw.size());
+        m_text = unescapedJson(raw, sink().symbols().encoding());
         return m_text;
     }
-    [[nodiscard]] std::size_t offsetOf(std::size_t byte) const {
-        return m_textOffset + (m_offsets.empty() ? byte : m_offsets[byte]);
-    }
 
-    /// Leaves the tree in m_builder. Returns false after an error was reported or reading was stopped.
+    /// Leaves the tree in m_builder. Returns false after an error was reported or reading was stopped. Only words are
+    /// decoded, so that places in the parse are places in the line.
     bool readParse(const Text& value, SymbolId label) {
-        const std::string_view parse = text(value);
+        const std::string_view parse = value.raw;
         m_builder.reset();
         m_whole = false;
         std::size_t steps = 0;
@@ -156,24 +144,25 @@ private:
             }
             if (isSpace(parse[at])) {
                 ++at;
-            } else if (!step(parse, at, label)) {
+            } else if (!step(value, at, label)) {
                 return false;
             }
         }
         if (m_builder.depth() > 0) {
             const SourcePosition inner = m_builder.innermost();
-            report(offsetOf(0), missingInParse(m_builder.depth(), inner.line, inner.column));
+            report(value.offset, missingInParse(m_builder.depth(), inner.line, inner.column));
             return false;
         }
         if (!m_whole) {
-            report(offsetOf(0), std::string("found an empty parse; expected words in brackets, or a single word"));
+            report(value.offset, std::string("found an empty parse; expected words in brackets, or a single word"));
         }
         return m_whole;
     }
 
     /// Takes one bracket or word and advances `byte` past it.
-    bool step(std::string_view parse, std::size_t& byte, SymbolId label) {
-        const std::size_t offset = offsetOf(byte);
+    bool step(const Text& value, std::size_t& byte, SymbolId label) {
+        const std::string_view parse = value.raw;
+        const std::size_t offset = value.offset + byte;
         const std::size_t end = std::min(parse.size(), wordEnd(parse, byte));
         const std::string_view found = parse.substr(byte, std::max(end, byte + 1) - byte);
         const bool outside = m_builder.depth() == 0;
@@ -213,7 +202,7 @@ private:
         if (alone) {
             m_builder.open(label, position);
         }
-        m_builder.token(sink().symbols().word(word), position);
+        m_builder.token(sink().symbols().word(decoded(word)), position);
         if (alone) {
             m_whole = m_builder.close();
         }
@@ -225,11 +214,9 @@ private:
 
     TreeBuilder m_builder;
     const TreeLimits m_limits = treeLimits();
-    std::string m_text;                 // the unescaped text of a string with escapes
-    std::vector<std::size_t> m_offsets; // offsets of its bytes in the raw string; empty without escapes
-    std::size_t m_textOffset = 0;       // offset of the raw string in the line
-    bool m_whole = false;               // the parse is complete
-    bool m_stopped = false;             // the sink stopped reading
+    std::string m_text;     // a text that had escapes
+    bool m_whole = false;   // the parse is complete
+    bool m_stopped = false; // the sink stopped reading
 };
 
 /// True for an object with the key "sentence1_binary_parse" or "sentence2_binary_parse".

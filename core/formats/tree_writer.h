@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The formats that trees can be written in. A format is one writer file, which ends with its row, and an entry in
-// kWriterList below: `convert --to`, its help and its errors derive from the list.
+// The formats that trees can be written in. A format is one TreeWriter and an entry in kWriterList below: `convert
+// --to`, its help and its errors derive from the list.
 #pragma once
 
 #include "core/base/result.h"
@@ -31,7 +31,7 @@ struct TreeWriter {
 /// All writers, in the order in which they are listed.
 [[nodiscard]] std::span<const TreeWriter* const> treeWriters();
 
-// The writers. Each one is defined in its own file; outside of this folder, use treeWriters().
+// The writers; outside of this folder, use treeWriters().
 
 extern const TreeWriter kPtbWriter;
 extern const TreeWriter kJsonWriter;

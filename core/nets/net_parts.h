@@ -67,7 +67,7 @@ struct BinaryOps {
 
 /// A Config error if inner nodes carry words, which a net that reads words only at leaves would ignore.
 [[nodiscard]] Status wordsAtLeavesOnly(const TreeInput& input, const char* net);
-/// A Config error if the tree is not a pair (core/shapes/pair.h): the root does not have two children, or inner nodes
+/// A Config error if the tree is not a pair (core/shapes/shape.h): the root does not have two children, or inner nodes
 /// have words.
 [[nodiscard]] Status checkPair(const TreeInput& input, const char* net);
 /// A Config error at a node whose number of children a binary net cannot take; the message says what to do.

@@ -50,20 +50,31 @@ struct ReadBody {
     std::string whyOpaque = {}; ///< for an opaque op: why only its arguments and outputs are known
 };
 
-std::string makesTooWide(std::int64_t width, std::int64_t widest) {
-    return fmt::format("this produces a row of {}; expected at most {}", width, widest);
+/// The condition that the widths of a primitive's operands and parameters must meet.
+std::string_view needOf(Primitive primitive) {
+    switch (primitive) {
+    case Primitive::Linear:
+        return "a weight with as many columns as the row, and a bias [1, rows of the weight] if any";
+    case Primitive::Slice: return "columns inside the row";
+    case Primitive::Widen: return "a row of one column";
+    case Primitive::Transpose: return "a number of columns that divides the row";
+    case Primitive::MatVec: return "a first row whose width is a multiple of the second";
+    default: return "rows of equal width, or one of a single column";
+    }
 }
 
-std::string matrixDoesNotFit(std::int64_t matrix, std::int64_t vector) {
-    return fmt::format("a matrix of {} numbers has no rows of {} columns; expected the width of the first row to be a "
-                       "multiple of that of the second",
-                       matrix, vector);
-}
-
-std::string sidesDiffer(std::string_view left, std::string_view right) {
-    return fmt::format("found {} on the left and {} on the right; expected the same on both sides; apply spread to "
-                       "one side or segment_sum to the other first",
-                       left, right);
+std::string misfit(const BodyValue& value, const IdVector<BodyId, BodyValue>& before,
+                   const IdVector<ParamId, ParamSpec>& params) {
+    std::string found = fmt::format("a row of {}", before[value.left].width);
+    if (operandCount(value.primitive) == 2) {
+        found += fmt::format(" and one of {}", before[value.right].width);
+    }
+    for (const auto& [kind, id] : {std::pair("weight", value.weight), std::pair("bias", value.bias)}) {
+        if (id.valid()) {
+            found += fmt::format(", {} '{}' [{}, {}]", kind, params[id].name, params[id].rows, params[id].columns);
+        }
+    }
+    return fmt::format("found {}; {} needs {}", found, primitiveName(value.primitive), needOf(value.primitive));
 }
 
 std::vector<std::string_view> keysOf(Primitive primitive) {
@@ -83,10 +94,8 @@ std::vector<std::string_view> keysOf(Primitive primitive) {
 
 /// The argument or value that a name in a body refers to.
 struct Named {
-    BodyId value;         ///< invalid for an integer argument
-    std::size_t slot = 0; ///< the argument's slot, for an integer argument
-    std::int32_t width = 0;
-    RowsOf rows = RowsOf::Nodes;
+    BodyId value;              ///< invalid for an integer argument
+    std::size_t slot = 0;      ///< the argument's slot, for an integer argument
     bool ofSharedOnly = false; ///< depends on shared arguments only: one row for the whole batch
 };
 
@@ -96,7 +105,7 @@ std::string_view rowsText(RowsOf rows) {
 
 class BodyReader {
 public:
-    explicit BodyReader(const BodyScope& scope) : m_scope(scope), m_builder(scope.params) {
+    explicit BodyReader(const BodyScope& scope) : m_scope(scope) {
         m_integerEnds.assign(scope.arguments.size(), std::numeric_limits<std::int32_t>::max());
         for (std::size_t slot = 0; slot < scope.arguments.size(); ++slot) {
             m_names.emplace(scope.argumentNames[slot], argument(slot, scope.arguments[slot]));
@@ -113,14 +122,13 @@ public:
             return;
         }
         const std::string_view name = place["name"].name();
+        const BodyValue value = readKeys(place, *primitive);
         const std::vector<Named> of = readOf(place, *primitive);
         if (!place.hasFault() && m_names.contains(name)) {
             place.fail(secondNamed("value or argument", name));
         }
         if (!place.hasFault()) {
-            if (const Named made = make(place, *primitive, of); !place.hasFault()) {
-                m_names.emplace(name, made);
-            }
+            m_names.emplace(name, append(place, value, of));
         }
     }
 
@@ -129,37 +137,42 @@ public:
         if (!named) {
             return;
         }
-        if (!named->value.valid() || named->rows == RowsOf::Items || named->ofSharedOnly) {
-            place.fail(named->ofSharedOnly
-                           ? std::string_view("this output depends on shared arguments only and has one row "
-                                              "for the whole batch; expected a row for each node; "
-                                              "give one of these arguments the class row")
-                       : named->value.valid() ? "this output has one row for each item; expected one for each "
-                                                "node; combine the items with segment_sum"
-                                              : "found an integer argument; expected a row; look it up first");
+        const bool isRow = named->value.valid();
+        if (!isRow || named->ofSharedOnly || rowsOf(*named) == RowsOf::Items) {
+            place.fail(!isRow ? std::string_view("found an integer argument; expected a row; look it up first")
+                       : named->ofSharedOnly ? "this output depends on shared arguments only and has one row "
+                                               "for the whole batch; expected a row for each node; "
+                                               "give one of these arguments the class row"
+                                             : "this output has one row for each item; expected one for each "
+                                               "node; combine the items with segment_sum");
             return;
         }
-        m_builder.output(named->value);
+        m_body.outputs.push_back(named->value);
     }
 
     void readCall(const JsonValue& width, std::size_t output) {
-        const std::int64_t columns = width.integer(1, kWidestValue);
-        if (!width.hasFault()) {
-            m_builder.output(m_builder.call(static_cast<std::int32_t>(output), static_cast<std::int32_t>(columns)));
-        }
+        m_body.outputs.push_back(m_body.values.push_back(
+            {.primitive = Primitive::Call, .width = widthIn(width), .begin = static_cast<std::int32_t>(output)}));
     }
 
-    ReadBody take() { return {m_builder.take(), std::move(m_integerEnds)}; }
+    ReadBody take() { return {std::move(m_body), std::move(m_integerEnds)}; }
 
 private:
     Named argument(std::size_t slot, const ArgumentType& type) {
-        const auto index = static_cast<std::int32_t>(slot);
         if (type.kind == ArgumentClass::Integer) {
             return {BodyId(), slot};
         }
-        const bool many = type.arity == Arity::Any;
-        const BodyId value = many ? m_builder.items(index, type.width) : m_builder.argument(index, type.width);
-        return {value, slot, type.width, many ? RowsOf::Items : RowsOf::Nodes, type.kind == ArgumentClass::Shared};
+        const BodyId value = m_body.values.push_back({.primitive = Primitive::Argument,
+                                                      .width = type.width,
+                                                      .rows = type.arity == Arity::Any ? RowsOf::Items : RowsOf::Nodes,
+                                                      .argument = static_cast<std::int32_t>(slot)});
+        return {value, slot, type.kind == ArgumentClass::Shared};
+    }
+
+    [[nodiscard]] RowsOf rowsOf(const Named& named) const { return m_body.values[named.value].rows; }
+
+    static std::int32_t widthIn(const JsonValue& place) {
+        return static_cast<std::int32_t>(place.integer(1, kWidestValue));
     }
 
     std::optional<Primitive> readDo(const JsonValue& place) {
@@ -179,6 +192,36 @@ private:
         }
         place["do"].failFound(fmt::format("one of {}", known));
         return std::nullopt;
+    }
+
+    /// The value without its operands.
+    BodyValue readKeys(const JsonValue& place, Primitive primitive) {
+        BodyValue value{.primitive = primitive};
+        switch (primitive) {
+        case Primitive::Lookup: value.weight = param(place["table"]); break;
+        case Primitive::Linear:
+            value.weight = param(place["weight"]);
+            value.bias = place["bias"] ? param(place["bias"]) : ParamId();
+            break;
+        case Primitive::Slice:
+            value.begin = static_cast<std::int32_t>(place["begin"].integer(0, kWidestValue));
+            value.width = widthIn(place["width"]);
+            break;
+        case Primitive::Fill:
+        case Primitive::Widen: value.width = widthIn(place["width"]); break;
+        default: break;
+        }
+        const JsonValue number = place["number"];
+        if (primitive == Primitive::LayerNorm) {
+            constexpr double kUsualEpsilon = 1e-5; // PyTorch's default
+            value.number = number ? number.number() : kUsualEpsilon;
+            if (value.number <= 0.0) {
+                number.failFound("a number above 0");
+            }
+        } else if (primitive == Primitive::Fill || entryOf(primitive).hasNumber) {
+            value.number = number.number();
+        }
+        return value;
     }
 
     std::optional<Named> find(const JsonValue& place) {
@@ -214,208 +257,73 @@ private:
         return operands;
     }
 
-    Named make(const JsonValue& place, Primitive primitive, const std::vector<Named>& of) {
-        switch (primitive) {
-        case Primitive::Lookup: return makeLookup(place, of[0]);
-        case Primitive::Fill: return makeFill(place);
-        case Primitive::Linear: return makeLinear(place, of[0]);
-        case Primitive::Slice: return makeSlice(place, of[0]);
-        case Primitive::SegmentSum:
-        case Primitive::SegmentMean:
-        case Primitive::SegmentMax:
-        case Primitive::Spread: return makeItems(place, primitive, of[0]);
-        case Primitive::Widen: return makeWiden(place, of[0]);
-        case Primitive::Transpose: return makeTranspose(place, of[0]);
-        case Primitive::LayerNorm: return makeLayerNorm(place, of[0]);
-        case Primitive::Outer:
-        case Primitive::MatVec: return makeProduct(place, primitive, of[0], of[1]);
-        default: break;
+    /// Checks rows and widths and appends the value. Meaningless after a fault.
+    Named append(const JsonValue& place, BodyValue value, const std::vector<Named>& of) {
+        const Primitive primitive = value.primitive;
+        const bool changesRows = combinesItems(primitive) || primitive == Primitive::Spread;
+        if (primitive == Primitive::Lookup) {
+            std::uint32_t& end = m_integerEnds[of[0].slot];
+            end = std::min(end, static_cast<std::uint32_t>(m_scope.params[value.weight].rows));
+            value.argument = static_cast<std::int32_t>(of[0].slot);
+        } else if (!of.empty()) {
+            value.left = of.front().value;
+            value.right = of.size() == 2 ? of.back().value : BodyId();
+            value.rows = changesRows ? changedRows(place, primitive, rowsOf(of[0])) : rowsOf(of[0]);
+            if (rowsOf(of.back()) != rowsOf(of.front())) {
+                place.fail(fmt::format("found {} on the left and {} on the right; expected the same on both sides; "
+                                       "apply spread to one side or segment_sum to the other first",
+                                       rowsText(rowsOf(of.front())), rowsText(rowsOf(of.back()))));
+            }
         }
-        if (entryOf(primitive).hasNumber) {
-            return makeWithNumber(place, primitive, of[0]);
+        if (of.size() == 2 && (isElementwise(primitive) || primitive == Primitive::Dot)) {
+            widenNarrower(value);
         }
-        return operandCount(primitive) == 2 ? makeBinary(place, primitive, of[0], of[1]) : makeUnary(primitive, of[0]);
+        const std::optional<std::int32_t> width = widthOf(value, m_body.values, m_scope.params);
+        if (!width) {
+            place.fail(misfit(value, m_body.values, m_scope.params));
+        } else if (*width > kWidestValue) {
+            place.fail(fmt::format("this produces a row of {}; expected at most {}", *width, kWidestValue));
+        }
+        value.width = width.value_or(1);
+        const bool ofSharedOnly =
+            !of.empty() && !changesRows &&
+            std::all_of(of.begin(), of.end(), [](const Named& each) { return each.ofSharedOnly; });
+        return {m_body.values.push_back(value), 0, ofSharedOnly};
     }
 
-    /// A value with as many rows as `input`.
-    static Named like(const Named& input, BodyId value, std::int32_t width) {
-        return {value, 0, width, input.rows, input.ofSharedOnly};
-    }
-
-    Named makeLookup(const JsonValue& place, const Named& integer) {
-        const ParamId table = param(place, "table");
-        if (place.hasFault()) {
-            return {};
-        }
-        const ParamSpec& spec = m_scope.params[table];
-        std::uint32_t& end = m_integerEnds[integer.slot];
-        end = std::min(end, static_cast<std::uint32_t>(spec.rows));
-        return {m_builder.lookup(table, static_cast<std::int32_t>(integer.slot)), 0, spec.columns};
-    }
-
-    Named makeFill(const JsonValue& place) {
-        const auto width = static_cast<std::int32_t>(place["width"].integer(1, kWidestValue));
-        const double filled = place["number"].number();
-        return place.hasFault() ? Named{} : Named{m_builder.fill(width, filled), 0, width};
-    }
-
-    Named makeLinear(const JsonValue& place, const Named& input) {
-        const ParamId weight = param(place, "weight");
-        const bool hasBias = static_cast<bool>(place["bias"]);
-        const ParamId bias = hasBias ? param(place, "bias") : ParamId();
-        if (place.hasFault()) {
-            return {};
-        }
-        const ParamSpec& matrix = m_scope.params[weight];
-        const bool hasItsBias =
-            !hasBias || (m_scope.params[bias].rows == 1 && m_scope.params[bias].columns == matrix.rows);
-        if (matrix.columns != input.width || matrix.rows > kWidestValue || !hasItsBias) {
-            place.fail(fmt::format("found weight '{}' [{}, {}] on a row of {}; expected {} columns, at most {} rows, "
-                                   "and a bias [1, {}] if any",
-                                   matrix.name, matrix.rows, matrix.columns, input.width, input.width, kWidestValue,
-                                   matrix.rows));
-            return {};
-        }
-        return like(input, m_builder.linear(input.value, weight, bias), matrix.rows);
-    }
-
-    Named makeSlice(const JsonValue& place, const Named& input) {
-        const std::int64_t begin = place["begin"].integer(0, input.width - 1);
-        const std::int64_t width = place["width"].integer(1, input.width - begin);
-        if (place.hasFault()) {
-            return {};
-        }
-        const auto columns = static_cast<std::int32_t>(width);
-        return like(input, m_builder.slice(input.value, static_cast<std::int32_t>(begin), columns), columns);
-    }
-
-    Named makeItems(const JsonValue& place, Primitive primitive, const Named& input) {
-        const bool sums = combinesItems(primitive);
-        const RowsOf wanted = sums ? RowsOf::Items : RowsOf::Nodes;
+    RowsOf changedRows(const JsonValue& place, Primitive primitive, RowsOf rows) {
+        const RowsOf wanted = primitive == Primitive::Spread ? RowsOf::Nodes : RowsOf::Items;
         const bool isVariadic = std::any_of(m_scope.arguments.begin(), m_scope.arguments.end(),
                                             [](const ArgumentType& type) { return type.arity == Arity::Any; });
-        if (input.rows != wanted || !isVariadic) {
-            place.fail(fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", rowsText(input.rows),
+        if (rows != wanted || !isVariadic) {
+            place.fail(fmt::format("found {}{}; {} needs {}, in an op with a variadic argument", rowsText(rows),
                                    isVariadic ? "" : " in an op without a variadic argument", primitiveName(primitive),
                                    rowsText(wanted)));
-            return {};
         }
-        const BodyId value = sums ? m_builder.combineItems(primitive, input.value) : m_builder.spread(input.value);
-        return {value, 0, input.width, sums ? RowsOf::Nodes : RowsOf::Items};
+        return wanted == RowsOf::Items ? RowsOf::Nodes : RowsOf::Items;
     }
 
-    Named makeUnary(Primitive primitive, const Named& input) {
-        if (readsRows(primitive)) {
-            const BodyId value = m_builder.overRow(primitive, input.value);
-            const bool isOneColumn = primitive == Primitive::RowSum || primitive == Primitive::RowMax;
-            return like(input, value, isOneColumn ? 1 : input.width);
+    void widenNarrower(BodyValue& value) {
+        const std::int32_t width = std::max(m_body.values[value.left].width, m_body.values[value.right].width);
+        for (BodyId* const side : {&value.left, &value.right}) {
+            if (m_body.values[*side].width == 1 && width > 1) {
+                *side = m_body.values.push_back(
+                    {.primitive = Primitive::Widen, .width = width, .rows = m_body.values[*side].rows, .left = *side});
+            }
         }
-        return like(input, m_builder.elementwise(primitive, input.value), input.width);
     }
 
-    Named makeWithNumber(const JsonValue& place, Primitive primitive, const Named& input) {
-        const double given = place["number"].number();
-        if (place.hasFault()) {
-            return {};
-        }
-        return like(input, m_builder.withNumber(primitive, input.value, given), input.width);
-    }
-
-    Named makeLayerNorm(const JsonValue& place, const Named& input) {
-        constexpr double kUsualEpsilon = 1e-5; // PyTorch's default
-        const JsonValue number = place["number"];
-        const double epsilon = number ? number.number() : kUsualEpsilon;
-        if (!place.hasFault() && epsilon <= 0.0) {
-            number.failFound("a number above 0");
-        }
-        if (place.hasFault()) {
-            return {};
-        }
-        return like(input, m_builder.layerNorm(input.value, epsilon), input.width);
-    }
-
-    Named makeTranspose(const JsonValue& place, const Named& input) {
-        const auto columns = static_cast<std::int32_t>(place["number"].integer(1, input.width));
-        if (!place.hasFault() && input.width % columns != 0) {
-            place.fail(matrixDoesNotFit(input.width, columns));
-        }
-        if (place.hasFault()) {
-            return {};
-        }
-        return like(input, m_builder.transpose(input.value, columns), input.width);
-    }
-
-    Named makeWiden(const JsonValue& place, const Named& input) {
-        const auto width = static_cast<std::int32_t>(place["width"].integer(1, kWidestValue));
-        if (!place.hasFault() && input.width != 1) {
-            place.fail(fmt::format("found a row of {} columns; widen takes a row of one column, such as that of dot",
-                                   input.width));
-        }
-        return place.hasFault() ? Named{} : widened(input, width);
-    }
-
-    Named widened(const Named& input, std::int32_t width) {
-        return like(input, m_builder.widen(input.value, width), width);
-    }
-
-    Named makeProduct(const JsonValue& place, Primitive primitive, const Named& left, const Named& right) {
-        const bool isOuter = primitive == Primitive::Outer;
-        const std::int64_t width = isOuter ? std::int64_t{left.width} * right.width : left.width / right.width;
-        if (left.rows != right.rows) {
-            place.fail(sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
-        } else if (!isOuter && left.width % right.width != 0) {
-            place.fail(matrixDoesNotFit(left.width, right.width));
-        } else if (width > kWidestValue) {
-            place.fail(makesTooWide(width, kWidestValue));
-        }
-        if (place.hasFault()) {
-            return {};
-        }
-        const BodyId value =
-            isOuter ? m_builder.outer(left.value, right.value) : m_builder.matVec(left.value, right.value);
-        return {value, 0, static_cast<std::int32_t>(width), left.rows, left.ofSharedOnly && right.ofSharedOnly};
-    }
-
-    Named makeBinary(const JsonValue& place, Primitive primitive, Named left, Named right) {
-        const bool joins = primitive == Primitive::Concat;
-        if (left.rows != right.rows) {
-            place.fail(sidesDiffer(rowsText(left.rows), rowsText(right.rows)));
-        } else if (!joins && left.width != right.width && left.width != 1 && right.width != 1) {
-            place.fail(fmt::format("found rows of {} and {}; {} needs rows of equal width", left.width, right.width,
-                                   primitiveName(primitive)));
-        } else if (joins && left.width + right.width > kWidestValue) {
-            place.fail(makesTooWide(left.width + right.width, kWidestValue));
-        }
-        if (place.hasFault()) {
-            return {};
-        }
-        const bool isDot = primitive == Primitive::Dot;
-        if (!joins && left.width != right.width) {
-            (left.width == 1 ? left : right) =
-                widened(left.width == 1 ? left : right, std::max(left.width, right.width));
-        }
-        const BodyId value = joins   ? m_builder.concat(left.value, right.value)
-                             : isDot ? m_builder.dot(left.value, right.value)
-                                     : m_builder.elementwise(primitive, left.value, right.value);
-        return {value, 0,
-                joins   ? left.width + right.width
-                : isDot ? 1
-                        : left.width,
-                left.rows, left.ofSharedOnly && right.ofSharedOnly};
-    }
-
-    ParamId param(const JsonValue& place, std::string_view key) {
-        const std::string_view name = place[key].name();
-        const auto found = m_scope.paramNames.find(name);
+    ParamId param(const JsonValue& place) {
+        const auto found = m_scope.paramNames.find(place.name());
         if (found == m_scope.paramNames.end()) {
-            place[key].failFound("the name of a parameter in /params");
+            place.failFound("the name of a parameter in /params");
             return {};
         }
         return found->second;
     }
 
     const BodyScope& m_scope;
-    BodyBuilder m_builder;
+    OpBody m_body;
     std::unordered_map<std::string_view, Named> m_names;
     std::vector<std::uint32_t> m_integerEnds;
 };

@@ -51,55 +51,32 @@ public:
         if (m_ops.compare.valid()) {
             TRY(checkPair(m_input, m_user.net.traits().name));
         }
-        switch (m_user.net.recursion()) {
-        case Recursion::Binary: return recordBinary();
-        case Recursion::Nary: return recordNary();
-        case Recursion::Sequence: break;
-        }
-        return recordSequence();
+        return m_user.net.recursion() == Recursion::Sequence ? recordSequence() : recordTree();
     }
 
 private:
-    Status recordBinary() {
-        TRY(wordsAtLeavesOnly(m_input, m_user.net.traits().name));
-        std::vector<Value> states(m_shape.size());
-        std::vector<Argument> arguments;
-        for (std::size_t index = 0; index < encoded(); ++index) {
-            const TreeNodeId node(index);
-            m_fold.setOrigin(m_input.tree, node);
-            const auto children = m_shape.children(node);
-            if (children.empty()) {
-                states[index] = m_fold.add(m_ops.leaf, {word(node)});
-            } else if (children.size() == 1) {
-                states[index] = states[children[0].index()];
-            } else if (children.size() == 2) {
-                arguments.clear();
-                for (const TreeNodeId child : children) {
-                    push(states[child.index()], m_ops.values, arguments);
-                }
-                states[index] = m_fold.add(m_ops.compose, arguments);
-            } else {
-                return notBinary(m_input, node, m_user.net.traits().name);
-            }
-            request(states[index], node, node);
+    Status recordTree() {
+        const bool isBinary = m_user.net.recursion() == Recursion::Binary;
+        const char* const net = m_user.net.traits().name;
+        if (isBinary) {
+            TRY(wordsAtLeavesOnly(m_input, net));
         }
-        compareHalves(states);
-        return Ok{};
-    }
-
-    Status recordNary() {
         std::vector<Value> states(m_shape.size());
         std::vector<Argument> arguments;
         for (std::size_t index = 0; index < encoded(); ++index) {
             const TreeNodeId node(index);
             m_fold.setOrigin(m_input.tree, node);
             const auto children = m_shape.children(node);
-            const OpId op = children.empty() && m_ops.leaf.valid() ? m_ops.leaf
-                            : children.size() < m_ops.nodes.size() ? m_ops.nodes[children.size()]
-                                                                   : OpId();
+            if (isBinary && children.size() == 1) {
+                states[index] = states[children[0].index()];
+                request(states[index], node, node);
+                continue;
+            }
+            const OpId op = opFor(children.size());
             if (!op.valid()) {
-                return m_input.error(node, fmt::format("{} has no method for a node with {} children",
-                                                       m_user.net.traits().name, children.size()));
+                return isBinary ? notBinary(m_input, node, net)
+                                : m_input.error(node, fmt::format("{} has no method for a node with {} children", net,
+                                                                  children.size()));
             }
             const auto& slots = m_user.ops.set.ops[op].arguments;
             const bool takesWord = !slots.empty() && slots.front().kind == ArgumentClass::Integer;
@@ -107,25 +84,38 @@ private:
             if (takesWord != hasWord) {
                 return m_input.error(node, takesWord ? fmt::format("this node has no word, and node of {} takes one; "
                                                                    "dependency trees have a word at every node",
-                                                                   m_user.net.traits().name)
+                                                                   net)
                                                      : fmt::format("this node has a word, and node of {} takes none; "
                                                                    "open trees whose words are at the leaves",
-                                                                   m_user.net.traits().name));
+                                                                   net));
             }
             arguments.clear();
             if (takesWord) {
                 arguments.push_back(word(node));
             }
-            for (std::uint32_t value = 0; value < m_ops.values; ++value) {
-                for (const TreeNodeId child : children) {
-                    arguments.emplace_back(m_fold.output(states[child.index()], value));
-                }
+            // compose takes state after state, node the first rows of all states, then the second ones
+            for (std::size_t place = 0; place < children.size() * m_ops.values; ++place) {
+                const std::size_t child = isBinary ? place / m_ops.values : place % children.size();
+                const std::size_t value = isBinary ? place % m_ops.values : place / children.size();
+                arguments.emplace_back(
+                    m_fold.output(states[children[child].index()], static_cast<std::uint32_t>(value)));
             }
             states[index] = m_fold.add(op, arguments);
             request(states[index], node, node);
         }
         compareHalves(states);
         return Ok{};
+    }
+
+    /// Invalid if there is none.
+    [[nodiscard]] OpId opFor(std::size_t children) const {
+        if (children == 0 && m_ops.leaf.valid()) {
+            return m_ops.leaf;
+        }
+        if (m_user.net.recursion() == Recursion::Binary) {
+            return children == 2 ? m_ops.compose : OpId();
+        }
+        return children < m_ops.nodes.size() ? m_ops.nodes[children] : OpId();
     }
 
     Status recordSequence() {

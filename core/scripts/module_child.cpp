@@ -28,16 +28,6 @@ namespace {
 
 constexpr const char* kModuleAnsweredNonsense =
     "the process that holds the module answered nonsense, so nothing of it is used";
-std::string signalText(int signal) {
-    switch (signal) {
-    case SIGSEGV: return "memory fault";
-    case SIGABRT: return "aborted";
-    case SIGKILL: return "killed, perhaps because memory ran out";
-    case SIGFPE: return "arithmetic fault";
-    default: return fmt::format("signal {}", signal);
-    }
-}
-
 constexpr int kPollMilliseconds = 20;
 constexpr double kSecondsToStart = 60.0;
 constexpr const char* kTrialProgram = "batchscope-trial";
@@ -198,7 +188,7 @@ private:
             return failed(fmt::format("stopped at {} of memory: {}", formatBytes(m_memory), m_about));
         }
         const std::string how =
-            WIFSIGNALED(status) ? signalText(WTERMSIG(status)) : fmt::format("{}", WEXITSTATUS(status));
+            WIFSIGNALED(status) ? std::string(::strsignal(WTERMSIG(status))) : fmt::format("{}", WEXITSTATUS(status));
         return failed(fmt::format("the process that tried the module ended ({}): {}", how, m_about));
     }
 

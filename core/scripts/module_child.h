@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A module in a separate process that lives as long as this object: batchscope-trial (module_server.cpp), which has no
-// files, no network and limited memory (sandbox.h). A crash ends only that process; it is killed if it takes too long
+// files, no network and limited memory. A crash ends only that process; it is killed if it takes too long
 // or the user stops, and restarted when it is needed again. Its output is discarded, and its messages are checked.
 //
 // The process runs a separate program, because a fork of this process would inherit locks held by threads that do not
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/scripts/message_socket.h"
+#include "core/scripts/module_messages.h"
 
 #include <cstddef>
 #include <map>

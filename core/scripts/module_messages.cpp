@@ -2,9 +2,18 @@
 #include "core/scripts/module_messages.h"
 
 #include "core/base/budget.h"
+#include "core/words/script_words.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <set>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <utility>
 
 namespace batchscope {
 
@@ -24,7 +33,7 @@ public:
 
     [[nodiscard]] bool areSound() {
         return m_ops.set.dtype == m_request.dtype && m_ops.values == m_facts.widths.size() && areParamsSound() &&
-               areCallsSound() && areBodiesSound() && areSignaturesSound();
+               areCallsSound() && areBodiesSound() && areOpsThere();
     }
 
 private:
@@ -94,77 +103,19 @@ private:
         }
     }
 
-    bool areSignaturesSound() {
-        const auto none = std::vector<std::int32_t>();
-        const auto is = [&](OpId id, bool takesWord, const std::vector<std::int32_t>& rows, bool givesState) {
-            return !id.valid() || isSignature(id, takesWord, rows, givesState);
-        };
-        const bool isNary = m_facts.recursion == Recursion::Nary;
-        bool fine = m_ops.logitsTake <= m_ops.values && m_ops.compareTakes <= m_ops.values;
-        fine = fine && is(m_ops.leaf, true, none, true) && is(m_ops.compose, false, states(2, m_ops.values), true);
-        fine = fine && is(m_ops.start, true, none, true) && is(m_ops.zeros, false, none, true);
-        fine = fine && is(m_ops.step, true, states(1, m_ops.values), true);
-        fine = fine && is(m_ops.logits, false, states(1, m_ops.logitsTake), false);
-        fine = fine && is(m_ops.compare, false, states(2, m_ops.compareTakes), false);
-        for (std::size_t children = 0; fine && children < m_ops.nodes.size(); ++children) {
-            const OpId id = m_ops.nodes[children];
-            const bool takesWord = id.valid() && m_ops.set.ops.contains(id) && takesWordFirst(m_ops.set.ops[id]);
-            fine = is(id, takesWord, childrenOf(children), true);
-        }
+    /// Nets record with these ops; Fold::add then reports calls whose arguments do not fit.
+    [[nodiscard]] bool areOpsThere() const {
+        std::vector<OpId> used = m_ops.nodes;
+        used.insert(used.end(),
+                    {m_ops.leaf, m_ops.compose, m_ops.start, m_ops.zeros, m_ops.step, m_ops.logits, m_ops.compare});
+        const bool areThere =
+            std::all_of(used.begin(), used.end(), [&](OpId op) { return !op.valid() || m_ops.set.ops.contains(op); });
         switch (m_facts.recursion) {
-        case Recursion::Binary: return fine && m_ops.leaf.valid() && m_ops.compose.valid();
-        case Recursion::Nary: break;
-        case Recursion::Sequence: return fine && m_ops.step.valid() && (m_ops.start.valid() || m_ops.zeros.valid());
+        case Recursion::Binary: return areThere && m_ops.leaf.valid() && m_ops.compose.valid();
+        case Recursion::Nary: return areThere && !m_ops.nodes.empty();
+        case Recursion::Sequence: break;
         }
-        return fine && isNary && !m_ops.nodes.empty();
-    }
-
-    static bool takesWordFirst(const Op& op) {
-        return !op.arguments.empty() && op.arguments.front().kind == ArgumentClass::Integer;
-    }
-
-    /// The widths of the first `taken` rows of `count` states.
-    [[nodiscard]] std::vector<std::int32_t> states(std::size_t count, std::size_t taken) const {
-        std::vector<std::int32_t> widths;
-        for (std::size_t state = 0; state < count; ++state) {
-            for (std::size_t row = 0; row < std::min(taken, m_facts.widths.size()); ++row) {
-                widths.push_back(m_facts.widths[row]);
-            }
-        }
-        return widths;
-    }
-
-    /// The widths of the first rows of all children, then of their second rows, and so on.
-    [[nodiscard]] std::vector<std::int32_t> childrenOf(std::size_t children) const {
-        std::vector<std::int32_t> widths;
-        for (const std::int32_t width : m_facts.widths) {
-            widths.insert(widths.end(), children, width);
-        }
-        return widths;
-    }
-
-    [[nodiscard]] bool isSignature(OpId id, bool takesWord, const std::vector<std::int32_t>& rows,
-                                   bool givesState) const {
-        if (!m_ops.set.ops.contains(id)) {
-            return false;
-        }
-        const Op& op = m_ops.set.ops[id];
-        const std::size_t words = takesWord ? 1 : 0;
-        if (op.arguments.size() != rows.size() + words || takesWordFirst(op) != takesWord) {
-            return false;
-        }
-        for (std::size_t slot = words; slot < op.arguments.size(); ++slot) {
-            const ArgumentType& type = op.arguments[slot];
-            if (type.kind != ArgumentClass::Row || type.width != rows[slot - words] || type.arity != Arity::One ||
-                type.dtype != m_request.dtype) {
-                return false;
-            }
-        }
-        std::vector<std::int32_t> outputs;
-        for (std::size_t output = 0; output < op.outputs(); ++output) {
-            outputs.push_back(op.outputWidth(output));
-        }
-        return givesState ? outputs == m_facts.widths : outputs.size() == 1;
+        return areThere && m_ops.step.valid() && (m_ops.start.valid() || m_ops.zeros.valid());
     }
 
     const SentOps& m_sent;
@@ -184,6 +135,118 @@ bool areSound(const ModuleFacts& facts) {
 
 bool areSound(const SentOps& sent, const ModuleFacts& facts, const OpsRequest& request) {
     return OpsCheck(sent, facts, request).areSound();
+}
+
+namespace {
+
+constexpr std::size_t kHead = 1 + sizeof(std::uint64_t);
+
+bool sendAll(int socket, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent <= 0) {
+            return false;
+        }
+        bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+}
+
+} // namespace
+
+bool sendMessage(int socket, ModuleMessage kind, std::string_view bytes) {
+    const std::uint64_t length = bytes.size();
+    std::string whole(1, static_cast<char>(kind));
+    whole.append(reinterpret_cast<const char*>(&length), sizeof length);
+    whole += bytes; // a single write, so that the other end wakes up only once
+    return sendAll(socket, whole);
+}
+
+bool MessageReader::receive(int socket) {
+    std::array<char, 65536> bytes{};
+    ssize_t count = 0;
+    do {
+        count = ::read(socket, bytes.data(), bytes.size());
+    } while (count < 0 && errno == EINTR);
+    if (count <= 0 || m_received.size() > m_most + kHead) {
+        return false;
+    }
+    m_received.append(bytes.data(), static_cast<std::size_t>(count));
+    return true;
+}
+
+std::optional<MessageReader::Message> MessageReader::next() {
+    std::uint64_t length = 0;
+    if (m_received.size() < kHead) {
+        return std::nullopt;
+    }
+    std::memcpy(&length, m_received.data() + 1, sizeof length);
+    if (m_received.size() - kHead < length) {
+        return std::nullopt;
+    }
+    Message message{static_cast<ModuleMessage>(m_received.front()), m_received.substr(kHead, length)};
+    m_received.erase(0, kHead + length);
+    return message;
+}
+
+namespace {
+
+Error failed() {
+    return Error{ErrorCode::Backend, words::cannotTry(std::strerror(errno))};
+}
+
+} // namespace
+
+Result<SharedMemory> SharedMemory::create() {
+    const int descriptor = ::memfd_create("batchscope", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (descriptor < 0) {
+        return failed();
+    }
+    SharedMemory memory(descriptor, true);
+    return ::fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK) == 0 ? Result<SharedMemory>(std::move(memory)) : failed();
+}
+
+SharedMemory::SharedMemory(SharedMemory&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1)), m_isMaker(other.m_isMaker),
+      m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
+
+SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_isMaker, other.m_isMaker);
+    std::swap(m_data, other.m_data);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+SharedMemory::~SharedMemory() {
+    if (m_data != nullptr) {
+        (void)::munmap(m_data, m_size);
+    }
+    if (m_descriptor >= 0) {
+        (void)::close(m_descriptor);
+    }
+}
+
+Status SharedMemory::grow(std::uint64_t bytes) {
+    if (bytes <= m_size) {
+        return Ok{};
+    }
+    if (m_isMaker && ::ftruncate(m_descriptor, static_cast<off_t>(bytes)) != 0) {
+        return failed();
+    }
+    void* const mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, m_descriptor, 0);
+    if (mapped == MAP_FAILED) { // NOLINT(performance-no-int-to-ptr): the system's own
+        return failed();
+    }
+    if (m_data != nullptr) {
+        (void)::munmap(m_data, m_size);
+    }
+    m_data = static_cast<std::byte*>(mapped);
+    m_size = bytes;
+    return Ok{};
 }
 
 } // namespace batchscope

@@ -31,7 +31,7 @@ struct ScriptOptions {
 };
 
 /// Loads a module. Any thread. Errors with the file's name: all those of module_archive.h, opened_module_torch.h,
-/// module_trial.h and module_child.h.
+/// module_server.cpp and module_child.h.
 [[nodiscard]] Result<std::shared_ptr<const UserNet>> loadScript(const std::string& path, const ScriptOptions& options,
                                                                 const RunControl& control);
 

@@ -367,8 +367,8 @@ constexpr std::array kRowRules = {
 } // namespace
 
 Rule ruleFor(std::string_view operation) {
-    for (const std::span<const RuleRow> rules : {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(),
-                                                 shapeRules(), cellRules(), pythonRules()}) {
+    for (const std::span<const RuleRow> rules :
+         {std::span<const RuleRow>(kRowRules), wholeRowRules(), stackRules(), pythonRules()}) {
         const auto found =
             std::find_if(rules.begin(), rules.end(), [&](const RuleRow& row) { return row.operation == operation; });
         if (found != rules.end()) {

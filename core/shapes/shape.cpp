@@ -211,4 +211,78 @@ Tree shaped(const Tree& tree, const ShapeOptions& options) {
     return factored(collapses ? collapsedUnary(tree) : tree, options.binarization);
 }
 
+std::optional<Tree> withoutTraces(const Tree& tree, SymbolId noneLabel) {
+    BATCHSCOPE_CHECK(tree.marks.empty() && tree.chains.empty());
+    if (tree.isDependency() || std::find(tree.labels.begin(), tree.labels.end(), noneLabel) == tree.labels.end()) {
+        return tree;
+    }
+    Tree out;
+    out.file = tree.file;
+    out.childOffsets.push_back(0);
+    std::vector<TreeNodeId> renamed(tree.size()); // invalid: removed
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        const TreeNodeId node(index);
+        const std::size_t childrenBefore = out.childIds.size();
+        for (const TreeNodeId child : tree.children(node)) {
+            if (const TreeNodeId kept = renamed[child.index()]; kept.valid()) {
+                out.childIds.push_back(kept);
+            }
+        }
+        const bool isEmpty =
+            tree.isLeaf(node) ? tree.labels[index] == noneLabel : out.childIds.size() == childrenBefore;
+        if (isEmpty) {
+            continue;
+        }
+        renamed[index] = TreeNodeId(out.size());
+        out.labels.push_back(tree.labels[index]);
+        out.words.push_back(tree.words[index]);
+        out.positions.push_back(tree.positions[index]);
+        out.childOffsets.push_back(static_cast<std::uint32_t>(out.childIds.size()));
+    }
+    return out.size() == 0 ? std::nullopt : std::optional(std::move(out));
+}
+
+namespace {
+
+/// Appends the nodes of `from` to those of `to`.
+void appendNodes(const Tree& from, Tree& to) {
+    const std::size_t before = to.size();
+    to.labels.insert(to.labels.end(), from.labels.begin(), from.labels.end());
+    to.words.insert(to.words.end(), from.words.begin(), from.words.end());
+    to.positions.insert(to.positions.end(), from.positions.begin(), from.positions.end());
+    for (std::size_t index = 0; index < from.size(); ++index) {
+        for (const TreeNodeId child : from.children(TreeNodeId(index))) {
+            to.childIds.emplace_back(before + child.index());
+        }
+        to.childOffsets.push_back(static_cast<std::uint32_t>(to.childIds.size()));
+        to.marks.push_back(from.mark(TreeNodeId(index)));
+    }
+    for (const ChainLink& link : from.chains) {
+        to.chains.push_back({TreeNodeId(before + link.into.index()), link.label});
+    }
+}
+
+} // namespace
+
+Tree paired(const Tree& first, const Tree& second) {
+    Tree pair;
+    pair.file = first.file;
+    pair.childOffsets.push_back(0);
+    appendNodes(first, pair);
+    appendNodes(second, pair);
+    const SymbolId label = first.labels[first.root().index()];
+    pair.labels.push_back(label == second.labels[second.root().index()] ? label : SymbolId());
+    pair.words.emplace_back();
+    pair.positions.push_back(first.positions[first.root().index()]);
+    pair.childIds.push_back(first.root());
+    pair.childIds.emplace_back(first.size() + second.root().index());
+    pair.childOffsets.push_back(static_cast<std::uint32_t>(pair.childIds.size()));
+    if (first.marks.empty() && second.marks.empty()) {
+        pair.marks.clear();
+    } else {
+        pair.marks.push_back(NodeMark::None);
+    }
+    return pair;
+}
+
 } // namespace batchscope

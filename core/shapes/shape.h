@@ -8,6 +8,8 @@
 #include "core/base/result.h"
 #include "core/tree/tree.h"
 
+#include <optional>
+
 namespace batchscope {
 
 /// Merges each node that has one child, `(NP (NN dog))`, with the child. Each such chain becomes its lowest node, which
@@ -59,5 +61,21 @@ struct ShapeOptions {
 
 /// Applies the options to a tree as it was read.
 [[nodiscard]] Tree shaped(const Tree& tree, const ShapeOptions& options);
+
+// Traces are leaves such as `(-NONE- *T*-1)`, which mark moved or omitted words in the Penn Treebank. They are not
+// words of the sentence, and most work on the treebank starts by removing them.
+
+/// The tree without leaves of this label and without nodes that become empty; none if no node is left. The order and
+/// positions of other nodes are kept. A dependency tree is returned unchanged. Must come before shape operations: the
+/// tree may have no marks or chains (checked). O(n), iterative.
+[[nodiscard]] std::optional<Tree> withoutTraces(const Tree& tree, SymbolId noneLabel);
+
+// Pairs are two trees in one, for nets that compare them: premise and hypothesis of SNLI, a question and an answer. A
+// pair is an ordinary tree, so all code for trees works for pairs; only the net gives its root a meaning.
+
+/// A root with both trees as its children, in this order. It has the position of the first root, and the label of both
+/// roots if they are equal, else none. Marks and chains of shape operations are kept. Neither may be a dependency tree,
+/// whose nodes all have words. O(nodes).
+[[nodiscard]] Tree paired(const Tree& first, const Tree& second);
 
 } // namespace batchscope

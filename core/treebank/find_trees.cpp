@@ -35,7 +35,6 @@ struct PreparedTerm {
     std::vector<bool> files; ///< File: by file
     SymbolSet symbols;       ///< Label, Pos, Rel, Word
     std::string text;        ///< Lemma, Text: in lower case, with one space between words
-    bool hopeless = false;   ///< no word or label of the bank matches
 };
 
 template <typename Fits>
@@ -89,9 +88,6 @@ Result<PreparedTerm> prepare(const FilterTerm& term, const Treebank& bank) {
     case TermKind::Text: prepared.text = withSingleSpaces(lowerCase(term.text)); break;
     default: break;
     }
-    const bool isOfSymbols = term.kind == TermKind::Label || term.kind == TermKind::Rel || term.kind == TermKind::Word;
-    prepared.hopeless =
-        isOfSymbols && std::find(prepared.symbols.begin(), prepared.symbols.end(), true) == prepared.symbols.end();
     return prepared;
 }
 
@@ -167,10 +163,7 @@ private:
         case TermKind::Rel:
         case TermKind::Lemma:
         case TermKind::Word:
-        case TermKind::Text:
-            return prepared.hopeless ? Verdict::No
-                   : tree == nullptr ? Verdict::Open
-                                     : verdictOf(fits(prepared, id, *tree));
+        case TermKind::Text: return tree == nullptr ? Verdict::Open : verdictOf(fits(prepared, id, *tree));
         default: {
             const std::uint64_t number = numberOfTree(m_bank, id, term.kind);
             return verdictOf(term.least <= number && number <= term.most);

@@ -182,14 +182,11 @@ void TreeGenerator::pushChildren(std::size_t leaves, std::size_t count, Random& 
 
 /// Draws count - 1 distinct places in 1..leaves-1 between the leaves.
 void TreeGenerator::cut(std::size_t leaves, std::size_t count, Random& shape) {
-    constexpr std::size_t kFewCuts = 32; // up to this number, linear search is fastest
     std::unordered_set<std::size_t> seen;
     m_cuts.clear();
     while (m_cuts.size() + 1 < count) {
         const std::size_t place = 1 + shape.below(leaves - 1);
-        const bool isNew = count <= kFewCuts ? std::find(m_cuts.begin(), m_cuts.end(), place) == m_cuts.end()
-                                             : seen.insert(place).second;
-        if (isNew) {
+        if (seen.insert(place).second) {
             m_cuts.push_back(place);
         }
     }

@@ -6,7 +6,8 @@
 // A copy shares the ids.
 #pragma once
 
-#include "core/base/id.h"
+#include "core/base/choice.h"
+#include "core/treebank/treebank.h"
 
 #include <memory>
 #include <optional>
@@ -48,5 +49,24 @@ private:
     Order m_order = Order::Growing;
     std::shared_ptr<const std::vector<TreeId>> m_ids; // null: all trees
 };
+
+// Sorting, to find the largest, highest or widest of ten million trees. Uses only the index: no tree is read.
+
+/// The sort keys of trees.
+enum class TreeKey {
+    Number, ///< order of the bank
+    Size,   ///< nodes
+    Words,
+    Height,
+    Arity, ///< most children of a node
+    Root,  ///< label of the root, alphabetically
+};
+template <>
+inline constexpr EnumNames<6> kEnumNames<TreeKey> = {"column", {"number", "size", "words", "height", "arity", "root"}};
+enum class SortDirection { Ascending, Descending };
+
+/// The trees sorted by `key`; ties keep their order in either direction.
+[[nodiscard]] std::vector<TreeId> orderedTrees(const Treebank& bank, const std::vector<TreeId>& trees, TreeKey key,
+                                               SortDirection direction);
 
 } // namespace batchscope

@@ -22,6 +22,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -180,5 +181,9 @@ private:
 
     std::size_t m_heldNodes = 0;
 };
+
+/// The tree of this entry, read from its record; none if the text no longer contains it. `symbols` must only look up.
+[[nodiscard]] std::optional<Tree> readAgain(RecordReaderFactory makeReader, std::string_view record,
+                                            const TreeEntry& entry, TreeSymbols& symbols);
 
 } // namespace batchscope

@@ -5,7 +5,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
 #include "core/formats/tree_writer.h"
-#include "core/treebank/read_again.h"
+#include "core/treebank/treebank.h"
 #include "tests/fuzz/array_checks.h"
 #include "tests/fuzz/module_checks.h"
 #include "tests/support/windowed.h"

@@ -6,8 +6,7 @@
 //
 //     fuzz_modules MODULE.pt EXECUTIONS [SEED]
 #include "core/base/random.h"
-#include "core/bytes/zip_reader.h"
-#include "core/bytes/zip_writer.h"
+#include "core/bytes/zip.h"
 #include "core/scripts/script_net.h"
 
 #include <fmt/format.h>

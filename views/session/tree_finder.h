@@ -11,7 +11,6 @@
 #include "core/base/result.h" // moc 6.4 cannot read <compare>, which id.h includes, unless <cstdint> came first
 #include "core/treebank/find_trees.h"
 #include "core/treebank/tree_filter.h"
-#include "core/treebank/tree_order.h"
 #include "core/treebank/tree_rows.h"
 #include "core/treebank/treebank.h"
 #include "views/session/lanes.h"

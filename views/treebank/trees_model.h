@@ -6,7 +6,6 @@
 
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>, which the core's headers bring in
 #include "core/nets/build_graph.h"
-#include "core/treebank/tree_order.h"
 #include "core/treebank/tree_rows.h"
 #include "core/treebank/treebank.h"
 #include "views/tables/column_model.h"

@@ -6,7 +6,7 @@
 #include "core/formats/format_list.h"
 #include "core/formats/read_treebank.h"
 #include "core/treebank/generate.h"
-#include "core/treebank/read_again.h"
+#include "core/treebank/treebank.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"
 #include "tests/support/temporary_folder.h"

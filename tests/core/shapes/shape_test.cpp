@@ -6,7 +6,6 @@
 #include "core/formats/read_treebank.h"
 #include "core/shapes/node_label.h"
 #include "core/shapes/shape.h"
-#include "core/shapes/traces.h"
 #include "core/tree/tree_builder.h"
 #include "tests/support/files.h"
 #include "tests/support/forests.h"

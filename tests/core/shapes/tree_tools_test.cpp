@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/bracket_writer.h"
-#include "core/shapes/pair.h"
 #include "core/shapes/shape.h"
 #include "core/treebank/generate.h"
 #include "core/treebank/tree_statistics.h"

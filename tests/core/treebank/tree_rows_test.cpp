@@ -2,7 +2,6 @@
 //
 // Trees as rows, in order of a key, and counted.
 #include "core/treebank/tree_histograms.h"
-#include "core/treebank/tree_order.h"
 #include "core/treebank/tree_rows.h"
 #include "tests/support/forests.h"
 
