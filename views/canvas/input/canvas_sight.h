@@ -72,7 +72,7 @@ public:
     void keepInView(NodeId node);
     void restore(const ViewPlace& place);
 
-    [[nodiscard]] Hit hitAt(QPointF pixel);
+    [[nodiscard]] Hit hitAt(QPointF pixel) const;
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
     /// Empty while figures or headline are hidden. While the story plays, batches after the first share one headline.
     [[nodiscard]] Caption caption() const;

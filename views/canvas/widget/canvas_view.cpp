@@ -22,7 +22,7 @@ namespace batchscope {
 namespace {
 
 constexpr int kSettleMs = 140;
-constexpr std::size_t kManyNodes = 5000;
+constexpr std::size_t kManyNodes = 2000;
 
 } // namespace
 
@@ -226,7 +226,6 @@ void CanvasView::draw(QPainter& painter) {
     options.reason = m_sight.reasonLayer();
     options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
     options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
-    m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
