@@ -45,7 +45,6 @@ bool CanvasInput::handle(QEvent& event) {
         event.accept();
         return true;
     case QEvent::ToolTip: showTip(static_cast<QHelpEvent&>(event)); return true;
-    case QEvent::Leave: leave(); return false;
     case QEvent::FocusOut: m_space = Space::Up; return false; // the key may be released elsewhere
     default: return m_widget.isEnabled() && handleWhenEnabled(event);
     }
@@ -98,15 +97,10 @@ void CanvasInput::move(QPointF place) {
         drag(place);
         return;
     }
-    const Hit hit = m_parts.sight.hitAt(place);
-    const bool clickable = hit.any() || m_parts.sight.captionStrip().button.contains(place);
+    const bool clickable = m_parts.sight.hitAt(place).any() || m_parts.sight.captionStrip().button.contains(place);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor
                        : clickable          ? Qt::PointingHandCursor
                                             : Qt::ArrowCursor);
-    if (hit.node != m_hovered) {
-        m_hovered = hit.node;
-        m_widget.update();
-    }
 }
 
 void CanvasInput::drag(QPointF place) {
@@ -235,13 +229,6 @@ void CanvasInput::showTip(const QHelpEvent& event) {
     const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, event.pos())
                                                         : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
-}
-
-void CanvasInput::leave() {
-    if (m_hovered.valid()) {
-        m_hovered = NodeId();
-        m_widget.update();
-    }
 }
 
 } // namespace batchscope

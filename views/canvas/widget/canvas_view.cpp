@@ -102,7 +102,6 @@ void CanvasView::connectParts() {
 
 void CanvasView::adoptSnapshot() {
     m_picture.adopt(*m_session.snapshot());
-    m_input.forgetHovered();
     m_navigation.forgetPlaces();
     m_sight.followAgain();
     adoptTime();
@@ -219,13 +218,11 @@ void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_sight.hand() == CanvasSight::Hand::Holding) &&
                         m_picture.state().nodes.size() > kManyNodes;
     const QRectF canvas(rect());
-    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest};
     options.nodeLabels = m_session.config().nodeLabels;
     options.hasFigures = !m_playback.figuresHidden() && m_hasLegend;
     options.caption = m_sight.caption();
     options.reason = m_sight.reasonLayer();
-    options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
-    options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
     const NodeFinder& finder = m_session.nodeFinder();
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
@@ -268,16 +265,6 @@ bool CanvasView::event(QEvent* event) {
         m_picture.expire();
     }
     return m_input.handle(*event) || QWidget::event(event);
-}
-
-void CanvasView::enterEvent(QEnterEvent* event) {
-    update(); // terms are marked now
-    QWidget::enterEvent(event);
-}
-
-void CanvasView::leaveEvent(QEvent* event) {
-    update();
-    QWidget::leaveEvent(event);
 }
 
 void CanvasView::resizeEvent(QResizeEvent* event) {
