@@ -129,14 +129,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QImage one = view.grab().toImage();
         click(NodeId(4), Qt::ControlModifier);
         QCOMPARE(playback.focus().node, NodeId(2));
-        QCOMPARE(view.selection().second(), NodeId(4));
+        QCOMPARE(playback.focus().second, NodeId(4));
         QVERIFY(view.grab().toImage() != one);
         click(NodeId(4), Qt::ControlModifier);
-        QVERIFY(!view.selection().second().valid());
+        QVERIFY(!playback.focus().second.valid());
         click(NodeId(4), Qt::ControlModifier);
         click(NodeId(1), Qt::NoModifier);
         QCOMPARE(playback.focus().node, NodeId(1));
-        QVERIFY(!view.selection().second().valid());
+        QVERIFY(!playback.focus().second.valid());
     }
 
     void aSelectedNodeShowsItsBatchMates() {

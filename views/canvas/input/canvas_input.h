@@ -5,7 +5,6 @@
 #pragma once
 
 #include "views/canvas/input/canvas_navigation.h"
-#include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
 #include "views/session/session.h"
 
@@ -26,7 +25,6 @@ namespace batchscope {
 struct CanvasParts {
     Playback& playback;
     CanvasSight& sight;
-    CanvasSelection& selection;
     CanvasNavigation& navigation;
 };
 

@@ -27,9 +27,9 @@ constexpr std::size_t kManyNodes = 2000;
 } // namespace
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
-    : QWidget(parent), m_session(session), m_playback(playback), m_selection(m_picture, playback),
+    : QWidget(parent), m_session(session), m_playback(playback),
       m_sight(m_picture, playback, [this] { return space(); }), m_navigation(session, playback, m_sight),
-      m_input(*this, {playback, m_sight, m_selection, m_navigation}) {
+      m_input(*this, {playback, m_sight, m_navigation}) {
     m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
@@ -81,7 +81,6 @@ void CanvasView::connectParts() {
     });
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
-    connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
     connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) {
         const SceneModel& model = m_picture.model(); // for screen readers: the picture is a single widget
         setAccessibleDescription(nodeName(model, node) + QStringLiteral(", ") + nodePlaceText(model, node));
@@ -227,8 +226,8 @@ void CanvasView::draw(QPainter& painter) {
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
     }
-    if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
-        options.marked = &m_selection.marked();
+    if (!m_sight.marked().empty() && m_picture.hasNode(m_sight.marked().back())) {
+        options.marked = &m_sight.marked();
     }
     if (!m_differing.nodes.empty() && m_picture.hasNode(m_differing.nodes.back())) {
         options.differing = &m_differing;

@@ -258,11 +258,8 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     painter.setPen(QPen(theme.text, 1.5));
     painter.drawLine(QPointF(low, middle), QPointF(high, middle));
     painter.drawLine(QPointF(low, middle - cap), QPointF(low, middle + cap));
-    if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) {
+    if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) { // else the whisker continues
         painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
-    } else { // an arrow: the whisker continues
-        painter.drawLine(QPointF(high - cap, middle - cap), QPointF(high, middle));
-        painter.drawLine(QPointF(high - cap, middle + cap), QPointF(high, middle));
     }
 
     const double line = fontMetrics().height();
