@@ -3,9 +3,9 @@
 
 #include "core/story/cursor.h"
 #include "views/canvas/paint/legend.h"
-#include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/node_names.h"
+#include "views/models/words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/picked_trees.h"
@@ -23,6 +23,21 @@ namespace {
 
 constexpr int kSettleMs = 140;
 constexpr std::size_t kManyNodes = 2000;
+
+/// Says in the middle of the canvas why there is no picture, and what to do.
+void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const QString& title,
+                 const QString& advice) {
+    const QFont large = atSize(font, pixelSize(font) * 1.5);
+    const double line = QFontMetricsF(large).height();
+    const QRectF above = canvas.adjusted(line, 0, -line, -canvas.height() / 2.0);
+    painter.setFont(large);
+    painter.setPen(theme.text);
+    painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
+    painter.setFont(font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(above.translated(0, above.height() + line * 0.4),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, advice);
+}
 
 } // namespace
 
@@ -252,8 +267,19 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (!m_picture.model().hasPicture()) {
         painter.fillRect(rect(), theme.canvas);
-        paintNotice(painter, QRectF(rect()), font(), theme,
-                    m_session.busy() ? buildingNotice() : noPictureNotice(m_picture.model().snapshot()));
+        const auto notice = [&](const QString& title, const QString& advice) {
+            paintNotice(painter, QRectF(rect()), font(), theme, title, advice);
+        };
+        const std::size_t trees = m_session.snapshot()->treebank ? m_session.snapshot()->treebank->trees.size() : 0;
+        if (m_session.busy()) {
+            notice(tr("Building the graph…"), tr("The picture appears as soon as the first stage has finished."));
+        } else if (trees > 0) {
+            notice(tr("%1 trees read; this net cannot take them as they are").arg(countText(trees)),
+                   tr("The message above says why. Choose another net in the toolbar, or change how trees are read in "
+                      "its Options menu."));
+        } else {
+            notice(tr("No trees yet"), tr("Open a treebank, or drop a file here, to see its trees fold into batches."));
+        }
         return;
     }
     draw(painter);
