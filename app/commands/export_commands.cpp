@@ -30,7 +30,6 @@ ExportRequest requestOf(MainWindow& window, const ExportFormat& format) {
     request.look.stepView = playback.stepView();
     request.look.reason = playback.reasonsShown() ? ReasonLayer::Open : ReasonLayer::None;
     request.look.camera = canvas.sight().camera();
-    request.look.rowsCard = canvas.sight().following() ? RowsCard::Shown : RowsCard::Hidden;
     request.look.part = canvas.sight().following() ? ExportPart::All : ExportPart::Viewport;
     request.film.end = request.snapshot.storyboard ? request.snapshot.storyboard->end() : 0.0;
     request.film.seconds = naturalSeconds(request.snapshot, 0.0, request.film.end);

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "app/window/window_pages.h"
 #include "core/session/node_search.h"
+#include "views/canvas/scene/node_names.h"
 #include "views/canvas/widget/canvas_view.h"
 #include "views/canvas/widget/split_view.h"
 #include "views/commands/command_registry.h"
@@ -46,7 +47,9 @@ QMenu* makeCanvasMenu(MainWindow& window, const Hit& on) {
     menu->setObjectName(QStringLiteral("canvas-menu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    const QString name = on.any() ? window.canvas().selection().name() : MainWindow::tr("Picture");
+    const CanvasSight& sight = window.canvas().sight();
+    const QString name = on.any() ? hitName(sight.picture().model(), sight.selected(), window.playback().focus())
+                                  : MainWindow::tr("Picture");
     menu->setAccessibleName(name);
     menu->addAction(name)->setEnabled(false); // a title, because sections have no text in some styles
     menu->addSeparator();

@@ -188,7 +188,7 @@ void SessionKeeper::returnTo(const SavedSession& saved) {
     }
     const Focus& focus = saved.focus;
     if (!focus.tree.valid() || focus.tree.index() < snapshot.treebank->trees.size()) {
-        m_window.canvas().selection().select({focus.node, focus.batch, focus.tree});
+        m_window.canvas().sight().select({focus.node, focus.batch, focus.tree});
     }
     if (playback.focus().node.valid() && focus.second.valid()) {
         playback.markSecond(focus.second);

@@ -199,7 +199,7 @@ void PictureTest::theOtherPictureIsNotAskedAboutThisOnesSelection() {
     const QPoint place = placeOfABlock(other, *app.playback.storyboard());
     QVERIFY(!place.isNull());
     const Asked asked(app.window, QContextMenuEvent::Mouse, place, other);
-    QVERIFY(other.selection().hit().batch.valid());
+    QVERIFY(other.sight().selected().batch.valid());
     QCOMPARE(app.playback.focus().node, kNode);
     QVERIFY(asked.ids().contains(QStringLiteral("fit")));
     QVERIFY(!asked.ids().contains(QStringLiteral("selection-inspector")));
@@ -215,9 +215,9 @@ void PictureTest::aComparisonIsNodeByNode() {
     CanvasView& other = *app.window.split().otherCanvas();
     other.grab();
     app.playback.selectNode(kNode);
-    QCOMPARE(other.selection().hit().node, kNode);
-    QVERIFY(!other.selection().marked().empty());
-    QCOMPARE(other.selection().marked(), app.window.canvas().selection().marked());
+    QCOMPARE(other.sight().selected().node, kNode);
+    QVERIFY(!other.sight().marked().empty());
+    QCOMPARE(other.sight().marked(), app.window.canvas().sight().marked());
 }
 
 void PictureTest::keysMeanThePictureWithTheFocus() {

@@ -8,7 +8,6 @@
 #include "tests/support/snapshots.h"
 #include "tests/support/waiting.h"
 #include "views/canvas/input/canvas_navigation.h"
-#include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
 #include "views/canvas/scene/canvas_picture.h"
 #include "views/canvas/scene/node_names.h"
@@ -32,7 +31,6 @@ struct OpenCanvas {
     Session session{lanes};
     Playback playback{session};
     CanvasPicture picture;
-    CanvasSelection selection{picture, playback};
     CanvasSight sight{picture, playback, [] { return CanvasSpace{kWindow, QFont(), 0.0}; }};
     CanvasNavigation navigation{session, playback, sight};
 
@@ -92,26 +90,27 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
 
     void selectionIsOneThingAndMarksASecond() {
         OpenCanvas parts;
-        QVERIFY(!parts.selection.hit().any());
-        parts.selection.markSecond(NodeId(3)); // the first one is selected
-        QCOMPARE(parts.selection.node(), NodeId(3));
-        QCOMPARE(parts.selection.hit(), (Hit{NodeId(3), {}, {}}));
-        QVERIFY(!parts.selection.second().valid());
+        QVERIFY(!parts.sight.selected().any());
+        parts.playback.markSecond(NodeId(3)); // the first one is selected
+        QCOMPARE(parts.playback.focus().node, NodeId(3));
+        QCOMPARE(parts.sight.selected(), (Hit{NodeId(3), {}, {}}));
+        QVERIFY(!parts.playback.focus().second.valid());
         QSignalSpy marks(&parts.playback, &Playback::selectionChanged);
-        parts.selection.markSecond(NodeId(3)); // not beside itself
+        parts.playback.markSecond(NodeId(3)); // not beside itself
         QCOMPARE(marks.count(), 0);
-        parts.selection.markSecond(NodeId(4));
-        QCOMPARE(parts.selection.second(), NodeId(4));
-        parts.selection.markSecond(NodeId(4)); // takes it back
-        QVERIFY(!parts.selection.second().valid());
+        parts.playback.markSecond(NodeId(4));
+        QCOMPARE(parts.playback.focus().second, NodeId(4));
+        parts.playback.markSecond(NodeId(4)); // takes it back
+        QVERIFY(!parts.playback.focus().second.valid());
         QCOMPARE(marks.count(), 2);
-        parts.selection.markSecond(NodeId(4));
-        parts.selection.select({{}, BatchId(1), {}});
-        QVERIFY(!parts.selection.second().valid());
-        QCOMPARE(parts.selection.hit(), (Hit{{}, BatchId(1), {}}));
-        QVERIFY(parts.selection.name().startsWith(QStringLiteral("batch 2")));
-        parts.selection.select({});
-        QVERIFY(!parts.selection.hit().any());
+        parts.playback.markSecond(NodeId(4));
+        parts.sight.select({{}, BatchId(1), {}});
+        QVERIFY(!parts.playback.focus().second.valid());
+        QCOMPARE(parts.sight.selected(), (Hit{{}, BatchId(1), {}}));
+        QVERIFY(hitName(parts.picture.model(), parts.sight.selected(), parts.playback.focus())
+                    .startsWith(QStringLiteral("batch 2")));
+        parts.sight.select({});
+        QVERIFY(!parts.sight.selected().any());
     }
 
     void sightFollowsItsSpaceUntilItIsMoved() {
@@ -134,21 +133,21 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QSignalSpy arrived(&parts.navigation, &CanvasNavigation::arrived);
         const NodeId last(parts.picture.model().graph().size() - 1);
         parts.navigation.walk(WalkDirection::Consumer); // from nowhere: to a result
-        QCOMPARE(parts.selection.node(), last);
+        QCOMPARE(parts.playback.focus().node, last);
         QCOMPARE(arrived.count(), 1);
         for (int step = 0; step < 12; ++step) {
             parts.sight.zoomIn();
         }
         parts.navigation.chooseNode(NodeId(0));
-        QCOMPARE(parts.selection.node(), NodeId(0));
+        QCOMPARE(parts.playback.focus().node, NodeId(0));
         QVERIFY(parts.isSeen(NodeId(0)));
         QVERIFY(parts.navigation.goTo(QStringLiteral("node 3")).hasValue());
-        QCOMPARE(parts.selection.node(), NodeId(3));
+        QCOMPARE(parts.playback.focus().node, NodeId(3));
         QVERIFY(parts.isSeen(NodeId(3)));
         QVERIFY(!parts.navigation.goTo(QStringLiteral("node 4000")).hasValue());
-        QCOMPARE(parts.selection.node(), NodeId(3));
+        QCOMPARE(parts.playback.focus().node, NodeId(3));
         parts.navigation.goBack(); // nowhere but here has one come to rest
-        QCOMPARE(parts.selection.node(), NodeId(3));
+        QCOMPARE(parts.playback.focus().node, NodeId(3));
     }
 };
 

@@ -129,14 +129,14 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QImage one = view.grab().toImage();
         click(NodeId(4), Qt::ControlModifier);
         QCOMPARE(playback.focus().node, NodeId(2));
-        QCOMPARE(view.selection().second(), NodeId(4));
+        QCOMPARE(playback.focus().second, NodeId(4));
         QVERIFY(view.grab().toImage() != one);
         click(NodeId(4), Qt::ControlModifier);
-        QVERIFY(!view.selection().second().valid());
+        QVERIFY(!playback.focus().second.valid());
         click(NodeId(4), Qt::ControlModifier);
         click(NodeId(1), Qt::NoModifier);
         QCOMPARE(playback.focus().node, NodeId(1));
-        QVERIFY(!view.selection().second().valid());
+        QVERIFY(!playback.focus().second.valid());
     }
 
     void aSelectedNodeShowsItsBatchMates() {
@@ -205,13 +205,10 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             for (int cell = -3; cell < 600; ++cell) { // also outside
                 raster.cell({(cell + 0.5) * pitch, 10.0}, pitch, qRgb(0, 0, 200));
             }
-            raster.line({-50.0, 1.0}, {500.0, 1.0}, qRgb(200, 0, 0));
-            raster.line({5.0, -1e7}, {5.0, -9e6}, qRgb(200, 0, 0));
             raster.flush();
             painter.end();
             for (int x = 0; x < 200; ++x) {
                 QCOMPARE(image.pixel(x, 10), qRgb(0, 0, 200));
-                QCOMPARE(image.pixel(x, 1), qRgb(200, 0, 0));
             }
         }
     }

@@ -12,7 +12,7 @@
 #include <QHelpEvent>
 #include <QListView>
 #include <QPlainTextEdit>
-#include <QToolButton>
+#include <QTabWidget>
 #include <QToolTip>
 
 namespace batchscope::code_test {
@@ -90,11 +90,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                      QString::fromStdString(snapshot.graph->ops.ops[selected].body.text(snapshot.graph->ops.params)));
             QTRY_COMPARE(panel.picture().boxCount(), panel.shownBoxes());
         }
-        for (QToolButton* button : panel.view.findChildren<QToolButton*>()) {
-            if (button->text() == QStringLiteral("Text")) {
-                button->click();
-            }
-        }
+        panel.view.findChild<QTabWidget*>()->setCurrentIndex(1);
         QVERIFY(panel.view.findChild<QPlainTextEdit*>(QStringLiteral("body-text"))->isVisible());
         QVERIFY(!panel.picture().isVisible());
     }

@@ -122,8 +122,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             canvas.sight().zoomIn();
             canvas.sight().zoomIn();
         }
-        QEvent leave(QEvent::Leave); // under the mouse the screen also marks terms of the glossary
-        QApplication::sendEvent(&canvas, &leave);
         const QImage screen = rgb(canvas.grab().toImage());
 
         ExportRequest request = requestFor(file("same.png"), canvas.size());
@@ -133,7 +131,6 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         request.look.focus = playback.focus();
         request.look.stepView = playback.stepView();
         request.look.reason = ReasonLayer::Open;
-        request.look.rowsCard = zoomed ? RowsCard::Hidden : RowsCard::Shown;
         request.look.camera = canvas.sight().camera();
         request.look.part = zoomed ? ExportPart::Viewport : ExportPart::All;
         QVERIFY(writeExport(request, {}).hasValue());

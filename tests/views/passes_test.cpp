@@ -36,7 +36,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), static_cast<int>(kPassCount) + 1);
         const auto report = reportOf(PassSet::all());
-        model.setState(report, PassSet::all(), PassesModel::Counting::Ended);
+        model.setState(report, PassSet::all());
         for (int row = 0; row < model.rowCount(); ++row) {
             const PlanFigures& figures = report->rows[static_cast<std::size_t>(row)].figures;
             const auto text = [&](int column) { return model.index(row, column).data().toString(); };

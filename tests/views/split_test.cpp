@@ -43,7 +43,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
         QCOMPARE(boxes->currentText(), QStringLiteral("One by one"));
         QCOMPARE(boxes->currentData().toString(), QStringLiteral("regular"));
         QVERIFY(!m_split->otherCanvas()->grab().isNull());
-        QVERIFY(m_split->canvas().selection().marked().empty()); // everything differs from node by node
+        QVERIFY(m_split->canvas().sight().marked().empty()); // everything differs from node by node
         const auto facts = texts();
         QVERIFY2(facts.contains(QStringLiteral("By level")), qPrintable(facts));
         const QString nodes = QStringLiteral("%1 batches").arg(m_session->snapshot()->graph->size());

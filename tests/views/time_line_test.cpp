@@ -7,7 +7,10 @@
 #include "tests/support/shown_view.h"
 #include "views/timeline/time_line_view.h"
 
+#include <QWheelEvent>
+
 #include <algorithm>
+#include <cmath>
 
 namespace batchscope::time_line_test {
 
@@ -54,45 +57,24 @@ class TimeLineTest final : public QObject {
     Q_OBJECT
 
 private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
-    void axisKeepsWhatIsUnderTheCursor() {
-        TimeAxis axis;
-        axis.setEnd(1e6, 5e5);
-        axis.setPixels(10.0, 500.0);
-        QCOMPARE(axis.toPixel(0.0), 10.0);
-        QCOMPARE(axis.toPixel(5e5), 510.0);
-        QVERIFY(axis.isFitted());
-        const double time = axis.toTime(200.0);
-        axis.zoomAt(200.0, 8.0);
-        QVERIFY(std::abs(axis.toTime(200.0) - time) < 1.0);
-        QVERIFY(!axis.isFitted());
-        axis.moveBy(1e9);
-        QCOMPARE(axis.from(), 0.0);
-        axis.moveBy(-1e9);
-        QCOMPARE(axis.to(), 1e6);
-        axis.zoomAt(200.0, 1e12);
-        QCOMPARE(axis.to() - axis.from(), TimeAxis::kLeastSpan);
-        axis.zoomAt(200.0, 1e-12);
-        QCOMPARE(axis.to() - axis.from(), 1e6);
-        axis.fit();
-        QVERIFY(axis.isFitted());
-        axis.extendTo(2e6, 1e6);
-        QVERIFY(!axis.isFitted());
-        QCOMPARE(axis.to(), 5e5);
-    }
-
-    void ticksAreRoundAndApart() {
-        TimeAxis axis;
-        axis.setEnd(1e8, 1e8);
-        axis.setPixels(0.0, 800.0);
-        for (const double factor : {1.0, 3.0, 40.0, 1000.0}) {
-            axis.zoomAt(400.0, factor);
-            const std::vector<TimeTick> ticks = axis.ticks(90.0);
-            QVERIFY(ticks.size() >= 2);
-            for (std::size_t index = 1; index < ticks.size(); ++index) {
-                QVERIFY(axis.toPixel(ticks[index].time) - axis.toPixel(ticks[index - 1].time) >= 89.9);
-                QVERIFY(ticks[index].text != ticks[index - 1].text);
-            }
-        }
+    void theWheelKeepsWhatIsUnderTheCursor() {
+        Panel panel;
+        const TimeLane& folded = panel.lane(TimeLane::Run::Folded);
+        const TimeSpan span = Panel::longest(folded);
+        TimeLineChart& chart = panel.view.chart();
+        const auto place = [&] { return chart.placeOf(panel.rowOf(folded), span); };
+        const QPointF before = place();
+        const auto turn = [&](int notches) {
+            QWheelEvent event(before, chart.mapToGlobal(before), {}, {0, 120 * notches}, {}, {}, Qt::NoScrollPhase,
+                              false);
+            QCoreApplication::sendEvent(&chart, &event);
+        };
+        turn(5);
+        QVERIFY(std::abs(place().x() - before.x()) < 1.0);
+        turn(-100); // the whole time is visible: it ends at the right margin
+        QVERIFY(place().x() <= before.x());
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, before.toPoint());
+        QCOMPARE(place(), before);
     }
 
     void showsRegularAboveFoldedAndTheFirstRun_data() { bothTimings(); }

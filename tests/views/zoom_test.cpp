@@ -29,10 +29,8 @@ QImage pictureAt(const SceneModel& model, const StoryState& state, QPointF cente
     QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
     QPainter painter(&image);
     const Focus focus;
-    SceneOptions options;
-    options.rowsCard = RowsCard::Hidden; // as in the window, where the user has zoomed
-    paintScene(painter, {model, state, focus, lightTheme(), Camera{kCanvas, center, scale}, kCanvas,
-                         QGuiApplication::font(), options});
+    paintScene(painter,
+               {model, state, focus, lightTheme(), Camera{kCanvas, center, scale}, kCanvas, QGuiApplication::font()});
     return image;
 }
 

@@ -6,15 +6,13 @@
 #include "views/models/op_mark.h"
 #include "views/models/words.h"
 
-#include <QButtonGroup>
 #include <QComboBox>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QStackedWidget>
+#include <QTabWidget>
 #include <QTextBlock>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -29,8 +27,7 @@ constexpr int kSourcePage = 2;
 } // namespace
 
 OpPage::OpPage(QWidget* parent)
-    : QWidget(parent), m_op(new QComboBox(this)), m_asPicture(new QToolButton(this)), m_asText(new QToolButton(this)),
-      m_asSource(new QToolButton(this)), m_pages(new QStackedWidget(this)), m_picture(new OpPicture(m_pages)),
+    : QWidget(parent), m_op(new QComboBox(this)), m_pages(new QTabWidget(this)), m_picture(new OpPicture(m_pages)),
       m_text(new QPlainTextEdit(m_pages)), m_source(new QPlainTextEdit(m_pages)) {
     for (QPlainTextEdit* text : {m_text, m_source}) {
         text->setReadOnly(true);
@@ -42,9 +39,12 @@ OpPage::OpPage(QWidget* parent)
     m_text->setObjectName(QStringLiteral("body-text"));
     m_source->setAccessibleName(tr("Source of the method"));
     m_source->setObjectName(QStringLiteral("method-source"));
-    m_pages->addWidget(m_picture);
-    m_pages->addWidget(m_text);
-    m_pages->addWidget(m_source);
+    m_pages->setDocumentMode(true);
+    m_pages->addTab(m_picture, tr("Picture"));
+    m_pages->addTab(m_text, tr("Text"));
+    m_pages->addTab(m_source, tr("Source"));
+    m_pages->setTabToolTip(kSourcePage, tr("Your source of the method that this op is"));
+    m_pages->setTabVisible(kSourcePage, false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -66,21 +66,6 @@ QWidget* OpPage::makeBar() {
     m_op->setMinimumContentsLength(8);
     row->addWidget(label);
     row->addWidget(m_op, 1);
-    auto* group = new QButtonGroup(this);
-    const auto addPage = [&](QToolButton* button, const QString& text, const QString& name, int page) {
-        button->setText(text);
-        button->setAccessibleName(name);
-        button->setToolTip(name);
-        button->setCheckable(true);
-        button->setChecked(page == 0);
-        group->addButton(button);
-        row->addWidget(button);
-        connect(button, &QToolButton::clicked, m_pages, [this, page] { m_pages->setCurrentIndex(page); });
-    };
-    addPage(m_asPicture, tr("Picture"), tr("Show the body as a picture"), 0);
-    addPage(m_asText, tr("Text"), tr("Show the body as text"), 1);
-    addPage(m_asSource, tr("Source"), tr("Show your source of the method that this op is"), 2);
-    m_asSource->hide();
     return bar;
 }
 
@@ -99,10 +84,7 @@ void OpPage::setModule(std::shared_ptr<const UserNet> module) {
         return;
     }
     m_module = std::move(module);
-    m_asSource->setVisible(m_module != nullptr);
-    if (m_module == nullptr && m_pages->currentIndex() == kSourcePage) {
-        m_asPicture->click();
-    }
+    m_pages->setTabVisible(kSourcePage, m_module != nullptr);
     showSource();
 }
 

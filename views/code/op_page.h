@@ -13,8 +13,7 @@
 
 class QComboBox;
 class QPlainTextEdit;
-class QStackedWidget;
-class QToolButton;
+class QTabWidget;
 
 namespace batchscope {
 
@@ -54,10 +53,7 @@ private:
     std::size_t m_batchSize = 0; // the size of the current batch of m_batchOp
     OpDiagram m_diagram;         // the diagram of the shown op
     QComboBox* m_op;
-    QToolButton* m_asPicture;
-    QToolButton* m_asText;
-    QToolButton* m_asSource;
-    QStackedWidget* m_pages;
+    QTabWidget* m_pages;
     OpPicture* m_picture;
     QPlainTextEdit* m_text;
     QPlainTextEdit* m_source;

@@ -45,14 +45,9 @@ const Column<PlanFigures>& figureOf(int column) {
     return kFigures[static_cast<std::size_t>(column - PassesModel::Launches)];
 }
 
-QString valueText(const PlanFigures& figures, int column) {
-    return toText(figureOf(column).cell(figures).text);
-}
-
 } // namespace
 
-void PassesModel::setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting) {
-    m_counting = counting;
+void PassesModel::setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked) {
     m_report = std::move(report);
     m_asked = asked;
     columnsChanged(0, ColumnCount - 1, {}); // the rows themselves never change
@@ -81,12 +76,6 @@ const PlanFigures* PassesModel::figures(int row) const {
     const std::optional<Pass> pass = passOf(row);
     const PassRow* found = pass ? m_report->row(*pass) : &m_report->rows.front();
     return found == nullptr ? nullptr : &found->figures;
-}
-
-const PlanFigures* PassesModel::figuresAbove(int row) const {
-    const std::optional<Pass> pass = passOf(row);
-    const std::optional<PassReport::Step> step = pass && m_report ? m_report->step(*pass) : std::nullopt;
-    return step ? &step->before : nullptr;
 }
 
 int PassesModel::rows() const {
@@ -141,9 +130,9 @@ QString PassesModel::text(int row, int column) const {
     }
     const PlanFigures* own = figures(row);
     if (own == nullptr) {
-        return isOn(row) && m_counting == Counting::Running ? QStringLiteral("…") : QStringLiteral("–");
+        return QStringLiteral("–");
     }
-    return valueText(*own, column);
+    return toText(figureOf(column).cell(*own).text);
 }
 
 QString PassesModel::toolTip(int row, int column) const {
@@ -163,9 +152,7 @@ QString PassesModel::toolTip(int row, int column) const {
         return tr("%1 products, %2 fused kernels, %3 copies")
             .arg(countText(own->products), countText(own->kernels), countText(own->copies));
     }
-    const PlanFigures* above = figuresAbove(row);
-    return above == nullptr ? valueText(*own, column)
-                            : tr("%1 → %2").arg(valueText(*above, column), valueText(*own, column));
+    return {};
 }
 
 } // namespace batchscope

@@ -21,10 +21,9 @@ public:
 
     using TableModel::TableModel;
 
-    enum class Counting { Ended, Running };
     /// `asked`: the requested passes, nullopt if the plain bodies run. `report` may be null, or belong to other passes
     /// while the new figures are counted.
-    void setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked, Counting counting);
+    void setState(std::shared_ptr<const PassReport> report, std::optional<PassSet> asked);
     void setTheme(const Theme& theme);
 
     /// Nullopt for the first row.
@@ -47,15 +46,13 @@ protected:
 
 private:
     [[nodiscard]] bool isOn(int row) const;
-    /// The figures of a row, and of the row above it; null if unknown, or if there is no row above.
+    /// The figures of a row; null if unknown.
     [[nodiscard]] const PlanFigures* figures(int row) const;
-    [[nodiscard]] const PlanFigures* figuresAbove(int row) const;
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString toolTip(int row, int column) const;
 
     std::shared_ptr<const PassReport> m_report;
     std::optional<PassSet> m_asked;
-    Counting m_counting = Counting::Ended;
     const Theme* m_theme = &lightTheme();
 };
 

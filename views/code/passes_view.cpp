@@ -64,8 +64,7 @@ void PassesView::catchUp(const Changes& changes) {
 
 void PassesView::showPasses() {
     const EngineOptions* const engine = engineInUse(snapshot(), session().config());
-    m_model->setState(snapshot().passes, engine == nullptr ? std::nullopt : std::optional(engine->passes),
-                      session().busy() ? PassesModel::Counting::Running : PassesModel::Counting::Ended);
+    m_model->setState(snapshot().passes, engine == nullptr ? std::nullopt : std::optional(engine->passes));
     showHeadline();
 }
 

@@ -41,7 +41,6 @@ struct PictureLook {
     std::vector<NodeId> found = {}; ///< marked hits of a search; ascending
     StepView stepView = StepView::Full;
     ReasonLayer reason = ReasonLayer::None; ///< hidden by default, because a file has no buttons
-    RowsCard rowsCard = RowsCard::Shown;    ///< used for Viewport; otherwise always shown
     bool plays = false; ///< a frame of a film, whose batches share a headline as in Play; see lookOf
     QFont font = {};
 };

@@ -51,7 +51,6 @@ void FramePainter::paint(QPainter& painter, double time) const {
     options.caption =
         m_look.plays ? captionWhilePlaying(m_model.snapshot(), time) : captionAt(m_model.snapshot(), time);
     options.reason = m_look.reason;
-    options.rowsCard = m_look.part == ExportPart::Viewport ? m_look.rowsCard : RowsCard::Shown;
     options.ground = m_look.ground;
     options.nodeLabels = m_model.snapshot().config.nodeLabels;
     if (!m_look.found.empty()) {

@@ -6,7 +6,6 @@
 #include "views/inspector/pages.h"
 #include "views/models/words.h"
 #include "views/theme/theme.h"
-#include "views/theme/value_color.h"
 
 #include <QImage>
 #include <QPainter>
@@ -194,6 +193,16 @@ void writeTreePlace(PageWriter& page, const Snapshot& snapshot, NodeId node) {
         page.row(translated("Position"),
                  plain(translated("line %1, column %2").arg(position.line).arg(position.column)));
     }
+}
+
+/// The color of a finite value: one hue below zero, one above, pale at zero, deepest if |value| is `largest`.
+QColor valueColor(const Theme& theme, double value, double largest) {
+    constexpr double kTiny = 1e-12;
+    const auto share = static_cast<float>(std::clamp(std::abs(value) / std::max(largest, kTiny), 0.0, 1.0));
+    const QColor& to = value < 0.0 ? theme.regular : theme.folded;
+    const auto part = [share](float a, float b) { return a + (b - a) * share; };
+    return QColor::fromRgbF(part(theme.lane.redF(), to.redF()), part(theme.lane.greenF(), to.greenF()),
+                            part(theme.lane.blueF(), to.blueF()));
 }
 
 } // namespace

@@ -15,7 +15,6 @@
 #include <QWheelEvent>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace batchscope {
@@ -31,6 +30,14 @@ constexpr double kLeastOutlined = 4.0; // pixels; narrower spans have no gap bet
 
 double nanoseconds(std::chrono::nanoseconds time) {
     return static_cast<double>(time.count());
+}
+
+/// The largest unit in which this time is at least 1, in nanoseconds, and its name.
+std::pair<double, QString> unitFor(double time) {
+    return time >= 1e9   ? std::pair(1e9, QStringLiteral("s"))
+           : time >= 1e6 ? std::pair(1e6, QStringLiteral("ms"))
+           : time >= 1e3 ? std::pair(1e3, QStringLiteral("µs"))
+                         : std::pair(1.0, QStringLiteral("ns"));
 }
 
 QColor faded(QColor color, double opacity) {
@@ -58,48 +65,60 @@ QSize TimeLineChart::minimumSizeHint() const {
 void TimeLineChart::setSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     m_snapshot = std::move(snapshot);
     m_lanes = timeLanes(*m_snapshot);
-    fitAxis();
-    describe();
-    update();
-}
-
-void TimeLineChart::setPresent(BatchId batch) {
-    m_present = batch;
-    for (const TimeLane& lane : m_lanes) {
-        if (lane.run != TimeLane::Run::Folded || !batch.valid() || m_axis.isFitted()) {
-            continue;
-        }
-        const auto span = std::find_if(lane.spans.begin(), lane.spans.end(),
-                                       [batch](const TimeSpan& other) { return other.batch == batch; });
-        if (span != lane.spans.end()) {
-            m_axis.reveal(nanoseconds(span->start), nanoseconds(span->end()));
-        }
-    }
-    update();
-}
-
-void TimeLineChart::describe() {
     QStringList titles;
     for (const TimeLane& lane : m_lanes) {
         titles.append(QString::fromStdString(lane.title));
     }
     setAccessibleDescription(titles.join(QStringLiteral(", ")));
+    fit();
 }
 
-/// Fits all runs but the first, which may be a hundred times as long as the others; zooming out shows it.
-void TimeLineChart::fitAxis() {
-    double end = 0.0;
-    double home = 0.0;
+void TimeLineChart::setPresent(BatchId batch) {
+    m_present = batch;
     for (const TimeLane& lane : m_lanes) {
-        end = std::max(end, nanoseconds(lane.end));
-        home = std::max(home, lane.run == TimeLane::Run::First ? 0.0 : nanoseconds(lane.end));
+        for (const TimeSpan& span : lane.spans) {
+            const bool isOf = lane.run == TimeLane::Run::Folded && batch.valid() && span.batch == batch;
+            if (isOf && (nanoseconds(span.start) < m_from || nanoseconds(span.end()) > m_to)) {
+                show(nanoseconds(span.start) - (m_to - m_from) / 2.0, nanoseconds(span.start) + (m_to - m_from) / 2.0);
+                return;
+            }
+        }
     }
-    if (m_axis.isFitted() || m_graph != m_snapshot->graph) { // otherwise the data of the same run has grown
-        m_graph = m_snapshot->graph;
-        m_axis.setEnd(end, home);
-    } else {
-        m_axis.extendTo(end, home);
+    update();
+}
+
+double TimeLineChart::endOfRuns(bool withFirst) const {
+    double end = 1.0;
+    for (const TimeLane& lane : m_lanes) {
+        end = lane.run != TimeLane::Run::First || withFirst ? std::max(end, nanoseconds(lane.end)) : end;
     }
+    return end;
+}
+
+void TimeLineChart::fit() {
+    show(0.0, endOfRuns(false));
+}
+
+void TimeLineChart::show(double from, double to) {
+    constexpr double kLeastSpan = 100.0;
+    const double end = endOfRuns(true);
+    const double span = std::clamp(to - from, std::min(kLeastSpan, end), end);
+    m_from = std::clamp(from, 0.0, end - span);
+    m_to = m_from + span;
+    update();
+}
+
+void TimeLineChart::zoomAt(double pixel, double factor) {
+    const double time = toTime(pixel);
+    show(time - (time - m_from) / factor, time + (m_to - time) / factor);
+}
+
+double TimeLineChart::toPixel(double time) const {
+    return kMargin + (time - m_from) / (m_to - m_from) * (width() - 2.0 * kMargin);
+}
+
+double TimeLineChart::toTime(double pixel) const {
+    return m_from + (pixel - kMargin) / (width() - 2.0 * kMargin) * (m_to - m_from);
 }
 
 /// The row of a run, with its title above its spans.
@@ -118,8 +137,8 @@ QRectF TimeLineChart::bandOf(std::size_t lane) const {
 }
 
 QRectF TimeLineChart::boxIn(const QRectF& band, const TimeSpan& span) const {
-    const double left = m_axis.toPixel(nanoseconds(span.start));
-    const double right = m_axis.toPixel(nanoseconds(span.end()));
+    const double left = toPixel(nanoseconds(span.start));
+    const double right = toPixel(nanoseconds(span.end()));
     return {left, band.top(), std::max(right - left, 1.0), band.height()};
 }
 
@@ -188,15 +207,22 @@ void TimeLineChart::paintLane(QPainter& painter, std::size_t index) const {
 
 void TimeLineChart::paintAxis(QPainter& painter) const {
     const Theme& theme = themeOf(*this);
-    const double bottom = m_lanes.empty() ? 0.0 : rowOf(m_lanes.size() - 1).bottom();
-    for (const TimeTick& tick : m_axis.ticks(kTickApart)) {
-        const double x = std::round(m_axis.toPixel(tick.time)) + 0.5;
+    const double bottom = rowOf(m_lanes.size() - 1).bottom();
+    const double least = toTime(kTickApart) - toTime(0.0);
+    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    const double step = decade * (least <= 2.0 * decade ? 2.0 : least <= 5.0 * decade ? 5.0 : 10.0);
+    const auto [unit, unitName] = unitFor(m_to);
+    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step / unit) - 1e-9)));
+    for (double number = std::ceil(m_from / step); number * step <= m_to; number += 1.0) {
+        const QString text = number <= 0.0 ? QStringLiteral("0")
+                                           : QString::number(number * step / unit, 'f', decimals) + u' ' + unitName;
+        const double x = std::round(toPixel(number * step)) + 0.5;
         painter.setPen(theme.rule);
         painter.drawLine(QPointF(x, 0.0), QPointF(x, bottom + 3.0));
         painter.setPen(theme.mutedText);
-        const double wide = fontMetrics().horizontalAdvance(tick.text);
+        const double wide = fontMetrics().horizontalAdvance(text);
         const double left = std::clamp(x - wide / 2.0, 1.0, width() - wide - 1.0);
-        painter.drawText(QPointF(left, bottom + 3.0 + fontMetrics().ascent()), tick.text);
+        painter.drawText(QPointF(left, bottom + 3.0 + fontMetrics().ascent()), text);
     }
 }
 
@@ -221,9 +247,9 @@ std::optional<TimeLineChart::Hit> TimeLineChart::hitAt(QPointF pixel) const {
             continue;
         }
         const auto& spans = m_lanes[lane].spans;
-        const double time = m_axis.toTime(pixel.x());
+        const double time = toTime(pixel.x());
         std::optional<Hit> nearest;
-        double nearestBy = m_axis.toTime(kNear) - m_axis.toTime(0.0);
+        double nearestBy = toTime(kNear) - toTime(0.0);
         for (std::size_t span = 0; span < spans.size(); ++span) {
             const double start = nanoseconds(spans[span].start);
             const double end = nanoseconds(spans[span].end());
@@ -254,15 +280,9 @@ bool TimeLineChart::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-void TimeLineChart::resizeEvent(QResizeEvent* event) {
-    m_axis.setPixels(kMargin, width() - 2.0 * kMargin);
-    QWidget::resizeEvent(event);
-}
-
 void TimeLineChart::wheelEvent(QWheelEvent* event) {
     constexpr double kNotch = 120.0;
-    m_axis.zoomAt(event->position().x(), std::pow(kZoomStep, event->angleDelta().y() / kNotch));
-    update();
+    zoomAt(event->position().x(), std::pow(kZoomStep, event->angleDelta().y() / kNotch));
     event->accept();
 }
 
@@ -276,9 +296,9 @@ void TimeLineChart::mouseMoveEvent(QMouseEvent* event) {
     m_isDragging =
         m_isDragging || (event->position() - m_pressed).manhattanLength() > QApplication::startDragDistance();
     if (m_isDown && m_isDragging) {
-        m_axis.moveBy(event->position().x() - m_moved.x());
+        const double moved = toTime(m_moved.x()) - toTime(event->position().x());
+        show(m_from + moved, m_to + moved);
         m_moved = event->position();
-        update();
     }
 }
 
@@ -291,8 +311,7 @@ void TimeLineChart::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimeLineChart::mouseDoubleClickEvent(QMouseEvent* /*event*/) {
-    m_axis.fit();
-    update();
+    fit();
 }
 
 void TimeLineChart::keyPressEvent(QKeyEvent* event) {
@@ -301,12 +320,11 @@ void TimeLineChart::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left: emit stepAsked(-1); return;
     case Qt::Key_Right: emit stepAsked(1); return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: m_axis.zoomAt(middle, kZoomStep); break;
-    case Qt::Key_Minus: m_axis.zoomAt(middle, 1.0 / kZoomStep); break;
-    case Qt::Key_0: m_axis.fit(); break;
-    default: QWidget::keyPressEvent(event); return;
+    case Qt::Key_Equal: zoomAt(middle, kZoomStep); return;
+    case Qt::Key_Minus: zoomAt(middle, 1.0 / kZoomStep); return;
+    case Qt::Key_0: fit(); return;
+    default: QWidget::keyPressEvent(event);
     }
-    update();
 }
 
 void TimeLineChart::choose(const Hit& hit) {
@@ -320,96 +338,6 @@ void TimeLineChart::choose(const Hit& hit) {
     } else {
         emit batchChosen(batch);
     }
-}
-
-namespace {
-
-struct Unit {
-    double nanoseconds;
-    const char* name;
-};
-
-/// The largest unit in which this time is at least 1.
-const Unit& unitFor(double nanoseconds) {
-    static constexpr std::array<Unit, 4> kUnits = {{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1.0, "ns"}}};
-    const auto found = std::find_if(kUnits.begin(), kUnits.end() - 1,
-                                    [nanoseconds](const Unit& unit) { return nanoseconds >= unit.nanoseconds; });
-    return *found;
-}
-
-} // namespace
-
-void TimeAxis::setEnd(double end, double home) {
-    m_end = std::max(end, 1.0);
-    m_home = std::clamp(home, 1.0, m_end);
-    fit();
-}
-
-void TimeAxis::extendTo(double end, double home) {
-    m_end = std::max(end, 1.0);
-    m_home = std::clamp(home, 1.0, m_end);
-    show(m_from, m_to);
-}
-
-void TimeAxis::setPixels(double left, double width) {
-    m_left = left;
-    m_width = std::max(width, 1.0);
-}
-
-double TimeAxis::toPixel(double time) const {
-    return m_left + (time - m_from) / (m_to - m_from) * m_width;
-}
-
-double TimeAxis::toTime(double pixel) const {
-    return m_from + (pixel - m_left) / m_width * (m_to - m_from);
-}
-
-void TimeAxis::fit() {
-    m_from = 0.0;
-    m_to = m_home;
-}
-
-void TimeAxis::show(double from, double to) {
-    const double span = std::clamp(to - from, std::min(kLeastSpan, m_end), m_end);
-    m_from = std::clamp(from, 0.0, m_end - span);
-    m_to = m_from + span;
-}
-
-void TimeAxis::zoomAt(double pixel, double factor) {
-    const double time = toTime(pixel);
-    const double span = std::clamp((m_to - m_from) / factor, std::min(kLeastSpan, m_end), m_end);
-    const double share = std::clamp((pixel - m_left) / m_width, 0.0, 1.0);
-    show(time - share * span, time + (1.0 - share) * span);
-}
-
-void TimeAxis::moveBy(double pixels) {
-    const double time = pixels / m_width * (m_to - m_from);
-    show(m_from - time, m_to - time);
-}
-
-void TimeAxis::reveal(double from, double to) {
-    const double span = m_to - m_from;
-    if (from < m_from || to > m_to) {
-        const double middle = (from + to) / 2.0;
-        show(middle - span / 2.0, middle + span / 2.0);
-    }
-}
-
-std::vector<TimeTick> TimeAxis::ticks(double apart) const {
-    const double least = apart / m_width * (m_to - m_from);
-    const double decade = std::pow(10.0, std::floor(std::log10(std::max(least, 1e-3))));
-    constexpr std::array<double, 4> kRound = {1.0, 2.0, 5.0, 10.0};
-    const double step =
-        decade * *std::find_if(kRound.begin(), kRound.end() - 1, [&](double round) { return decade * round >= least; });
-    const Unit& unit = unitFor(m_to);
-    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step / unit.nanoseconds) - 1e-9)));
-    std::vector<TimeTick> ticks;
-    for (double number = std::ceil(m_from / step); number * step <= m_to; number += 1.0) {
-        const QString text = QString::number(number * step / unit.nanoseconds, 'f', decimals);
-        ticks.push_back(
-            {number * step, number <= 0.0 ? QStringLiteral("0") : text % u' ' % QString::fromUtf8(unit.name)});
-    }
-    return ticks;
 }
 
 TimeLineView::TimeLineView(Session& session, Playback& playback, QWidget* parent)

@@ -19,53 +19,6 @@ class QLabel;
 
 namespace batchscope {
 
-// A linear map between nanoseconds and pixels, which can be zoomed and moved. It always shows a part of the recorded
-// time: never less than kLeastSpan, never anything beyond the ends. When fitted, it shows the part of most interest,
-// which may be less than everything.
-
-struct TimeTick {
-    double time = 0.0; ///< nanoseconds
-    QString text;      ///< "40 µs"
-};
-
-class TimeAxis {
-public:
-    static constexpr double kLeastSpan = 100.0; ///< nanoseconds
-
-    /// Makes the axis cover 0 to `end` nanoseconds and calls fit(), which shows 0 to `home`.
-    void setEnd(double end, double home);
-    /// Changes both limits; the visible part stays the same as far as possible.
-    void extendTo(double end, double home);
-    void setPixels(double left, double width);
-
-    [[nodiscard]] double end() const { return m_end; }
-    [[nodiscard]] double from() const { return m_from; }
-    [[nodiscard]] double to() const { return m_to; }
-    [[nodiscard]] bool isFitted() const { return m_from <= 0.0 && m_to == m_home; }
-    [[nodiscard]] double toPixel(double time) const;
-    [[nodiscard]] double toTime(double pixel) const;
-
-    void fit();
-    /// Zooms so that the time at `pixel` stays there; a `factor` above 1 enlarges.
-    void zoomAt(double pixel, double factor);
-    void moveBy(double pixels);
-    /// Moves the visible part, if necessary, so that this time is visible.
-    void reveal(double from, double to);
-
-    /// Ticks at round times, at least about `apart` pixels apart.
-    [[nodiscard]] std::vector<TimeTick> ticks(double apart) const;
-
-private:
-    void show(double from, double to);
-
-    double m_end = 1.0;
-    double m_home = 1.0;
-    double m_from = 0.0;
-    double m_to = 1.0;
-    double m_left = 0.0;
-    double m_width = 1.0;
-};
-
 // Shows runs as rows of spans on one time axis. The wheel zooms at the cursor, dragging moves, a double click fits the
 // runs that are not cold; a click on a span goes to its batch, or selects its node in a run of single nodes.
 
@@ -95,7 +48,6 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -109,7 +61,15 @@ private:
         std::size_t span = 0;
     };
 
-    void fitAxis();
+    /// Shows all runs but the first, which may be a hundred times as long as the others; zooming out shows it.
+    void fit();
+    /// Shows this time, in nanoseconds, as far as the runs last that long.
+    void show(double from, double to);
+    /// Zooms so that the time at `pixel` stays there; a `factor` above 1 enlarges.
+    void zoomAt(double pixel, double factor);
+    [[nodiscard]] double toPixel(double time) const;
+    [[nodiscard]] double toTime(double pixel) const;
+    [[nodiscard]] double endOfRuns(bool withFirst) const;
     [[nodiscard]] QRectF rowOf(std::size_t lane) const;
     /// The part of a run's row below its title.
     [[nodiscard]] QRectF bandOf(std::size_t lane) const;
@@ -120,12 +80,11 @@ private:
     void paintLane(QPainter& painter, std::size_t index) const;
     void paintAxis(QPainter& painter) const;
     void choose(const Hit& hit);
-    void describe();
 
     std::shared_ptr<const Snapshot> m_snapshot;
-    std::shared_ptr<const OpGraph> m_graph; ///< the graph whose runs the axis shows
     std::vector<TimeLane> m_lanes;
-    TimeAxis m_axis;
+    double m_from = 0.0; ///< the visible time, in nanoseconds
+    double m_to = 1.0;
     BatchId m_present;
     QPointF m_pressed;
     QPointF m_moved;

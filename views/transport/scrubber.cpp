@@ -70,18 +70,12 @@ Scrubber::Scrubber(Session& session, Playback& playback, QWidget* parent)
     m_differing = differingNodes(*session.snapshot());
     connect(&session, &Session::snapshotChanged, this, [this](Parts parts) {
         m_differing = differingNodes(*m_session.snapshot());
-        if (parts.has(Part::Graph) || parts.has(Part::Schedule)) {
-            m_barsWidth = -1.0;
-        }
         if (parts.has(Part::Graph) || parts.has(Part::Schedule) || parts.has(Part::Report)) {
             update();
         }
     });
     connect(&playback, &Playback::timeChanged, this, qOverload<>(&QWidget::update));
-    connect(&playback, &Playback::endChanged, this, [this] {
-        m_barsWidth = -1.0;
-        update();
-    });
+    connect(&playback, &Playback::endChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&playback, &Playback::figuresHiddenChanged, this, [this] {
         describe();
@@ -123,16 +117,11 @@ void Scrubber::paintOvertime(QPainter& painter, const QRectF& area) const {
     }
 }
 
-void Scrubber::paintBars(QPainter& painter, const QRectF& area) {
+void Scrubber::paintBars(QPainter& painter, const QRectF& area) const {
     const Snapshot& snapshot = *m_session.snapshot();
     const Theme& theme = themeOf(*this);
-    if (m_barsWidth != area.width() || m_barsRevision != snapshot.revision) {
-        m_bars = stepBars(*snapshot.schedule, axis());
-        m_barsWidth = area.width();
-        m_barsRevision = snapshot.revision;
-    }
     const double now = axis().toPixel(m_playback.time());
-    for (const StepBar& bar : m_bars) {
+    for (const StepBar& bar : stepBars(*snapshot.schedule, axis())) {
         const OpId op = snapshot.graph->signatures[snapshot.schedule->batchSignatures[bar.batch]].op;
         const double gap = bar.right - bar.left > 4.0 ? 1.0 : 0.0;
         const double height = area.height() * bar.height;

@@ -65,7 +65,7 @@ private:
     [[nodiscard]] const Schedule* schedule() const { return m_session.snapshot()->schedule.get(); }
     [[nodiscard]] StepAxis axis() const;
     [[nodiscard]] QString tipAt(double pixel) const;
-    void paintBars(QPainter& painter, const QRectF& area);
+    void paintBars(QPainter& painter, const QRectF& area) const;
     void paintOvertime(QPainter& painter, const QRectF& area) const;
     void paintMarks(QPainter& painter, const QRectF& area) const;
     void paintDots(QPainter& painter, double y, const QColor& color, const std::vector<BatchId>& steps) const;
@@ -74,10 +74,7 @@ private:
 
     Session& m_session;
     Playback& m_playback;
-    DifferingNodes m_differing;  // for the current snapshot
-    std::vector<StepBar> m_bars; // computed for m_barsWidth and m_barsRevision
-    double m_barsWidth = -1.0;
-    std::uint64_t m_barsRevision = 0;
+    DifferingNodes m_differing; // for the current snapshot
     double m_pressed = 0.0;
     bool m_down = false;
     bool m_dragging = false;

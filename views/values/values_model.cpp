@@ -47,9 +47,4 @@ void ValuesModel::orderRows() {
     });
 }
 
-int ValuesModel::rowOf(std::size_t index) const {
-    const auto found = std::find(m_order.begin(), m_order.end(), index);
-    return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
-}
-
 } // namespace batchscope

@@ -22,8 +22,6 @@ public:
     void setValues(std::shared_ptr<const NodeValues> values);
     /// Sorts differences by their magnitude. Values that are not finite come first in either order.
     void sort(int column, Qt::SortOrder order) override;
-    /// The row that shows this number; -1 if there is none.
-    [[nodiscard]] int rowOf(std::size_t index) const;
 
 protected:
     [[nodiscard]] int rows() const override { return static_cast<int>(m_order.size()); }

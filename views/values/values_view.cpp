@@ -3,7 +3,6 @@
 
 #include "views/models/words.h"
 #include "views/tables/table_look.h"
-#include "views/values/row_strips.h"
 #include "views/values/values_model.h"
 
 #include <QApplication>
@@ -23,15 +22,14 @@ namespace batchscope {
 
 ValuesView::ValuesView(Session& session, Playback& playback, QWidget* parent)
     : LiveView(session, playback, parent), m_node(new QLabel(this)), m_output(new QComboBox(this)),
-      m_comparison(new QLabel(this)), m_copy(new QPushButton(tr("Copy"), this)), m_strips(new RowStrips(this)),
-      m_model(new ValuesModel(this)), m_table(new QTableView(this)) {
+      m_comparison(new QLabel(this)), m_copy(new QPushButton(tr("Copy"), this)), m_model(new ValuesModel(this)),
+      m_table(new QTableView(this)) {
     build();
     connect(m_output, &QComboBox::currentIndexChanged, this, &ValuesView::showValues);
     connect(m_copy, &QAbstractButton::clicked, this, [this] {
         const FigureTable table = tableOf(valueColumns(), valueRows(*m_values));
         QApplication::clipboard()->setText(QString::fromStdString(tableText(table, TableFormat::Tabs)));
     });
-    connect(m_strips, &RowStrips::numberChosen, this, [this](qulonglong index) { showNumber(index); });
 }
 
 void ValuesView::build() {
@@ -57,7 +55,6 @@ void ValuesView::build() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(bar);
-    column->addWidget(m_strips);
     column->addWidget(m_table, 1);
     setFocusProxy(m_table);
 }
@@ -67,9 +64,6 @@ void ValuesView::catchUp(const Changes& changes) {
     if (changes.selection || parts.has(Part::Graph) || parts.has(Part::Trace) || parts.has(Part::Report)) {
         fillOutputs();
         showValues();
-    }
-    if (changes.look) {
-        m_strips->update();
     }
 }
 
@@ -108,20 +102,10 @@ void ValuesView::showValues() {
     const bool hasNumbers = m_values != nullptr && !m_values->folded.empty();
     m_comparison->setText(m_values != nullptr ? toText(comparisonText(*m_values)) : QString());
     m_copy->setEnabled(hasNumbers);
-    m_strips->setVisible(hasNumbers);
-    m_strips->setValues(m_values);
     m_model->setValues(m_values);
     if (hasNumbers && !m_isFitted) { // only once: later widths are chosen by the user
         m_isFitted = true;
         fitColumns(*m_table);
-    }
-}
-
-void ValuesView::showNumber(std::size_t index) {
-    const int row = m_model->rowOf(index);
-    if (row >= 0) {
-        m_table->selectRow(row);
-        m_table->scrollTo(m_model->index(row, 0));
     }
 }
 

@@ -17,7 +17,6 @@ class QTableView;
 
 namespace batchscope {
 
-class RowStrips;
 class ValuesModel;
 
 class ValuesView final : public LiveView {
@@ -36,13 +35,11 @@ private:
     void build();
     void fillOutputs();
     void showValues();
-    void showNumber(std::size_t index);
 
     QLabel* m_node;
     QComboBox* m_output;
     QLabel* m_comparison;
     QPushButton* m_copy;
-    RowStrips* m_strips;
     ValuesModel* m_model;
     QTableView* m_table;
     std::shared_ptr<const NodeValues> m_values;

@@ -45,7 +45,6 @@ bool CanvasInput::handle(QEvent& event) {
         event.accept();
         return true;
     case QEvent::ToolTip: showTip(static_cast<QHelpEvent&>(event)); return true;
-    case QEvent::Leave: leave(); return false;
     case QEvent::FocusOut: m_space = Space::Up; return false; // the key may be released elsewhere
     default: return m_widget.isEnabled() && handleWhenEnabled(event);
     }
@@ -98,15 +97,10 @@ void CanvasInput::move(QPointF place) {
         drag(place);
         return;
     }
-    const Hit hit = m_parts.sight.hitAt(place);
-    const bool clickable = hit.any() || m_parts.sight.captionStrip().button.contains(place);
+    const bool clickable = m_parts.sight.hitAt(place).any() || m_parts.sight.captionStrip().button.contains(place);
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor
                        : clickable          ? Qt::PointingHandCursor
                                             : Qt::ArrowCursor);
-    if (hit.node != m_hovered) {
-        m_hovered = hit.node;
-        m_widget.update();
-    }
 }
 
 void CanvasInput::drag(QPointF place) {
@@ -133,8 +127,11 @@ bool CanvasInput::release(const QMouseEvent& event) {
     m_widget.setCursor(m_space != Space::Up ? Qt::OpenHandCursor : Qt::ArrowCursor);
     if (ended != Drag::Map && !m_dragged && event.button() == Qt::LeftButton && !clickCaption(event.position())) {
         const Hit hit = m_parts.sight.hitAt(event.position());
-        event.modifiers() == Qt::ControlModifier ? m_parts.selection.markSecond(hit.node)
-                                                 : m_parts.selection.select(hit);
+        if (event.modifiers() != Qt::ControlModifier) {
+            m_parts.sight.select(hit);
+        } else if (hit.node.valid()) {
+            m_parts.playback.markSecond(hit.node);
+        }
     }
     m_dragged = false;
     m_widget.update();
@@ -146,7 +143,7 @@ bool CanvasInput::doubleClick(const QMouseEvent& event) {
         return press(event);
     }
     if (event.button() == Qt::LeftButton) {
-        m_parts.selection.select(m_parts.sight.hitAt(event.position()));
+        m_parts.sight.select(m_parts.sight.hitAt(event.position()));
         m_parts.navigation.focusSelection();
     }
     return true;
@@ -182,7 +179,7 @@ bool CanvasInput::pressKey(const QKeyEvent& event) {
     case Qt::Key_Down: m_parts.navigation.walk(WalkDirection::Argument); return true;
     case Qt::Key_Left: m_parts.navigation.walk(WalkDirection::Previous); return true;
     case Qt::Key_Right: m_parts.navigation.walk(WalkDirection::Next); return true;
-    case Qt::Key_Escape: m_parts.selection.select({}); return true;
+    case Qt::Key_Escape: m_parts.sight.select({}); return true;
     case Qt::Key_Space:
         if (!event.isAutoRepeat() && m_space == Space::Up) {
             m_space = Space::Held;
@@ -216,17 +213,17 @@ void CanvasInput::askMenu(QContextMenuEvent& event) {
     QPoint place = event.globalPos();
     if (event.reason() == QContextMenuEvent::Keyboard) {
         m_parts.sight.refresh();
-        const NodeId node = m_parts.selection.node();
+        const NodeId node = m_parts.playback.focus().node;
         const QPointF at =
             picture.hasNode(node) ? m_parts.sight.camera().toPixel(picture.placeOf(node)) : canvas().center();
         place = m_widget.mapToGlobal(m_widget.rect().contains(at.toPoint()) ? at.toPoint() : m_widget.rect().center());
-    } else if (const Hit hit = m_parts.sight.hitAt(event.pos()); hit.any() && hit != m_parts.selection.hit()) {
-        m_parts.selection.select(hit);
+    } else if (const Hit hit = m_parts.sight.hitAt(event.pos()); hit.any() && hit != m_parts.sight.selected()) {
+        m_parts.sight.select(hit);
     } else if (!hit.any()) {
         emit menuAsked(Hit(), place);
         return;
     }
-    emit menuAsked(m_parts.selection.hit(), place);
+    emit menuAsked(m_parts.sight.selected(), place);
 }
 
 void CanvasInput::showTip(const QHelpEvent& event) {
@@ -235,13 +232,6 @@ void CanvasInput::showTip(const QHelpEvent& event) {
     const QString tip = strip.box.contains(event.pos()) ? captionTip(strip, event.pos())
                                                         : tipFor(model, m_parts.sight.hitAt(event.pos()));
     tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event.globalPos(), tip, &m_widget);
-}
-
-void CanvasInput::leave() {
-    if (m_hovered.valid()) {
-        m_hovered = NodeId();
-        m_widget.update();
-    }
 }
 
 } // namespace batchscope

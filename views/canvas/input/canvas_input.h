@@ -5,7 +5,6 @@
 #pragma once
 
 #include "views/canvas/input/canvas_navigation.h"
-#include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
 #include "views/session/session.h"
 
@@ -26,7 +25,6 @@ namespace batchscope {
 struct CanvasParts {
     Playback& playback;
     CanvasSight& sight;
-    CanvasSelection& selection;
     CanvasNavigation& navigation;
 };
 
@@ -39,10 +37,6 @@ public:
 
     /// Returns true if the event needs no further handling; any other event is left to the widget.
     bool handle(QEvent& event);
-
-    [[nodiscard]] NodeId hovered() const { return m_hovered; }
-    /// Forgets the hovered node. Call it after nodes were replaced.
-    void forgetHovered() { m_hovered = NodeId(); }
 
 signals:
     /// Emitted on a right click or the Menu key: on a node, batch or tree, which is selected by then, or on nothing.
@@ -63,7 +57,6 @@ private:
     bool releaseKey(const QKeyEvent& event);
     void askMenu(QContextMenuEvent& event);
     void showTip(const QHelpEvent& event);
-    void leave();
     void setDrag(Drag drag);
     [[nodiscard]] bool clickCaption(QPointF pixel);
     [[nodiscard]] bool isOverMap(QPointF pixel) const;
@@ -76,7 +69,6 @@ private:
     bool m_dragged = false; // far enough not to be a click
     QPointF m_pressed;
     QPointF m_last;
-    NodeId m_hovered;
 };
 
 } // namespace batchscope

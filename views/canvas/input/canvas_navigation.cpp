@@ -56,11 +56,7 @@ Status CanvasNavigation::goTo(const QString& place) {
         }
         return Ok{};
     }
-    if (named->node.valid()) {
-        m_playback.selectNode(named->node);
-    } else {
-        m_playback.selectTree(named->tree);
-    }
+    m_sight.select({named->node, {}, named->tree});
     focusSelection();
     return Ok{};
 }
@@ -109,15 +105,7 @@ ViewPlace CanvasNavigation::presentPlace() const {
 
 void CanvasNavigation::restore(const ViewPlace& place) {
     m_playback.seek(place.time);
-    if (place.focus.node.valid()) {
-        m_playback.selectNode(place.focus.node);
-    } else if (place.focus.batch.valid()) {
-        m_playback.selectBatch(place.focus.batch);
-    } else if (place.focus.tree.valid()) {
-        m_playback.selectTree(place.focus.tree);
-    } else {
-        m_playback.clearSelection();
-    }
+    m_sight.select({place.focus.node, place.focus.batch, place.focus.tree});
     m_sight.restore(place);
     m_rest.stop(); // this place is already noted
 }

@@ -16,7 +16,7 @@ constexpr double kZoomStep = 1.25;
 
 } // namespace
 
-CanvasSight::CanvasSight(CanvasPicture& picture, const Playback& playback, std::function<CanvasSpace()> space)
+CanvasSight::CanvasSight(CanvasPicture& picture, Playback& playback, std::function<CanvasSpace()> space)
     : m_picture(picture), m_playback(playback), m_space(std::move(space)) {}
 
 void CanvasSight::refresh() {
@@ -143,8 +143,33 @@ void CanvasSight::restore(const ViewPlace& place) {
     emit changed();
 }
 
-Hit CanvasSight::hitAt(QPointF pixel) {
+Hit CanvasSight::hitAt(QPointF pixel) const {
     return m_picture.hitAt(camera(), pixel);
+}
+
+void CanvasSight::select(const Hit& hit) {
+    if (hit.node.valid()) {
+        m_playback.selectNode(hit.node);
+    } else if (hit.batch.valid()) {
+        m_playback.selectBatch(hit.batch);
+    } else if (hit.tree.valid()) {
+        m_playback.selectTree(hit.tree);
+    } else {
+        m_playback.clearSelection();
+    }
+}
+
+Hit CanvasSight::selected() const {
+    const Focus& focus = m_playback.focus();
+    if (m_picture.hasNode(focus.node)) {
+        return {focus.node, {}, {}};
+    }
+    return focus.batch.valid() ? Hit{{}, focus.batch, {}} : Hit{{}, {}, focus.tree};
+}
+
+void CanvasSight::setMarked(std::vector<NodeId> nodes) {
+    m_marked = std::move(nodes);
+    emit changed();
 }
 
 Caption CanvasSight::caption() const {

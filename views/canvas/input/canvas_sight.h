@@ -36,7 +36,7 @@ public:
     static constexpr double kLargeScale = 64.0; ///< pixels per unit, at most, for a requested place
 
     /// `space` returns the current area of the picture.
-    CanvasSight(CanvasPicture& picture, const Playback& playback, std::function<CanvasSpace()> space);
+    CanvasSight(CanvasPicture& picture, Playback& playback, std::function<CanvasSpace()> space);
 
     [[nodiscard]] const CanvasPicture& picture() const { return m_picture; }
     [[nodiscard]] const Camera& camera() const { return m_camera; }
@@ -72,7 +72,14 @@ public:
     void keepInView(NodeId node);
     void restore(const ViewPlace& place);
 
-    [[nodiscard]] Hit hitAt(QPointF pixel);
+    [[nodiscard]] Hit hitAt(QPointF pixel) const;
+    /// Selects the item, or clears the selection if nothing is hit. No second node is marked afterwards.
+    void select(const Hit& hit);
+    /// The selection as a single item: a node takes precedence over its batch and tree.
+    [[nodiscard]] Hit selected() const;
+    /// Sets the nodes that differ from another picture next to this one, ascending.
+    void setMarked(std::vector<NodeId> nodes);
+    [[nodiscard]] const std::vector<NodeId>& marked() const { return m_marked; }
     [[nodiscard]] QRectF nodeRect(NodeId node) const { return m_picture.nodeRect(camera(), node); }
     /// Empty while figures or headline are hidden. While the story plays, batches after the first share one headline.
     [[nodiscard]] Caption caption() const;
@@ -98,9 +105,10 @@ private:
     [[nodiscard]] double inset() const;
 
     CanvasPicture& m_picture;
-    const Playback& m_playback;
+    Playback& m_playback;
     std::function<CanvasSpace()> m_space;
     Camera m_camera;
+    std::vector<NodeId> m_marked;
     bool m_following = true;
     Hand m_hand = Hand::Free;
 };

@@ -21,21 +21,10 @@ namespace batchscope {
 namespace {
 
 constexpr double kLeastStrip = 14.0; // pixels
-constexpr double kMostStrip = 64.0;
+constexpr double kMostStrip = 192.0;
 constexpr double kBetweenStrips = 3.0;
 constexpr double kTreeBar = 4.0; // bar in the tree's color
 constexpr double kCardPadding = 9.0;
-
-/// The text size from which the card's sizes follow; smaller for an audience, so that the card still finds a place.
-double cardTextSize(const Scene& scene) {
-    constexpr double kForAudience = 0.75;
-    return pixelSize(scene.font) * (isForAudience(scene.font) ? kForAudience : 1.0);
-}
-
-/// The font of the small card.
-QFont smallFont(const Scene& scene) {
-    return atSize(scene.font, cardTextSize(scene) * 0.9);
-}
 
 QFont headingFont(QFont font) {
     font.setBold(true);
@@ -59,20 +48,6 @@ double stripsWidth(std::size_t strips, double strip) {
     return kTreeBar + kBetweenStrips + static_cast<double>(strips) * (strip + kBetweenStrips);
 }
 
-/// The free area above the blocks that exist; empty if the batch's own block is out of view.
-QRectF roomAboveBlocks(const Scene& scene, BatchId batch) {
-    constexpr double kApart = 10.0;
-    QRectF area = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
-    QRectF made;
-    for (std::size_t index = 0; index <= batch.index(); ++index) {
-        made = made.united(scene.camera.toPixel(scene.model.batchBoxes()[index]));
-    }
-    const bool isSeen = area.intersects(scene.camera.toPixel(scene.model.batchBoxes()[batch.index()]));
-    area.setLeft(std::max(made.left(), area.left()));
-    area.setBottom(isSeen ? std::min(made.top() - kApart, area.bottom()) : area.top());
-    return area;
-}
-
 std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
     std::size_t most = 0;
     for (const BatchCard::Row& row : rows) {
@@ -81,7 +56,7 @@ std::size_t inputsOf(const std::vector<BatchCard::Row>& rows) {
     return most;
 }
 
-/// The nodes of the rows to show: the first ones; in the close-up view, nodes in view take precedence.
+/// The nodes of the rows to show: nodes in view take precedence over earlier ones.
 std::vector<NodeId> shownRows(const Scene& scene, BatchId batch, std::size_t count, const QRectF& clip) {
     const auto nodes = scene.model.schedule()->batch(batch);
     constexpr std::size_t kMostLookedAt = 4096; // per frame
@@ -173,7 +148,7 @@ void fillRows(const Scene& scene, BatchId batch, std::size_t count, BatchCard& c
         }
         const bool saysWords = std::any_of(row.inputs.begin(), row.inputs.end(),
                                            [](const BatchCard::Strip& strip) { return !strip.word.isEmpty(); });
-        if (card.isCloseUp && !saysWords) {
+        if (!saysWords) {
             row.words = wordsOf(scene.model, node);
         }
         card.rows.push_back(std::move(row));
@@ -243,12 +218,10 @@ double setColumns(BatchCard& card) {
     return columns;
 }
 
-/// The look of a card: its text, and how wide a strip may be.
+/// The look of a card.
 struct CardSize {
     QFont font;
-    double mostStrip = kMostStrip;
-    bool isCloseUp = false;
-    QRectF clip = {};     ///< the area of the trees if they are not completely in view
+    QRectF clip;          ///< the area of the trees if they are not completely in view
     bool hasWords = true; ///< shows the words of each node beside its row
 };
 
@@ -265,7 +238,6 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
     }
     BatchCard card;
     card.font = size.font;
-    card.isCloseUp = size.isCloseUp;
     card.clip = size.clip;
     fillRows(scene, batch, rows, card);
     writeTexts(scene, batch, card);
@@ -284,13 +256,18 @@ std::optional<BatchCard> cardIn(const Scene& scene, BatchId batch, const QRectF&
         return std::nullopt;
     }
     const double spare = place.width() - 2.0 * kCardPadding - columns;
-    card.strip = std::min(size.mostStrip, std::floor(kLeastStrip + spare / std::max(strips, 1.0)));
+    card.strip = std::min(kMostStrip, std::floor(kLeastStrip + spare / std::max(strips, 1.0)));
     setColumns(card);
     return card;
 }
 
-/// The card in the room right of the trees, as large as it fits there.
-std::optional<BatchCard> closeCard(const Scene& scene) {
+} // namespace
+
+std::optional<BatchCard> batchCardOf(const Scene& scene) {
+    if (scene.state.closeUp < 1.0F || !scene.state.active.valid() ||
+        scene.model.schedule()->batchSize(scene.state.active) == 0) {
+        return std::nullopt;
+    }
     QRectF room = pictureArea(scene.canvas, scene.font, legendRows(scene.model, scene.canvas, scene.font));
     const QRectF clip = closeUpClip(scene);
     double trees = room.left();
@@ -300,15 +277,13 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
     trees = clip.isNull() ? trees : std::min(trees, clip.right());
     constexpr double kForLinks = 0.06; // share of the width
     room.setLeft(trees + kForLinks * scene.canvas.width());
-    const double largest = isForAudience(scene.font) ? 1.0 : 1.7; // times the text size
+    const bool isLarge = isForAudience(scene.font); // smaller then, so that the card still finds a place
+    const double largest = isLarge ? 1.0 : 1.7;     // times the text size
+    const double least = isLarge ? 0.65 : 0.85;
     constexpr double kSmaller = 0.1;
-    constexpr double kLeast = 0.85;
-    for (const bool hasWords :
-         {true, false}) { // in a narrow picture, words are dropped and only the lines lead to the rows
-        for (double growth = largest; growth > kLeast * std::min(largest, cardTextSize(scene) / pixelSize(scene.font));
-             growth -= kSmaller) {
-            const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), 3.0 * kMostStrip, true, clip,
-                                hasWords};
+    for (const bool hasWords : {true, false}) { // in a narrow picture, only the lines lead to the rows
+        for (double growth = largest; growth > least; growth -= kSmaller) {
+            const CardSize size{atSize(scene.font, pixelSize(scene.font) * growth), clip, hasWords};
             if (auto card = cardIn(scene, scene.state.active, room, growth > 1.0 ? BatchCard::kMostRows : 2, size)) {
                 card->box.moveCenter(room.center());
                 card->opacity = static_cast<double>(scene.state.closed);
@@ -317,32 +292,6 @@ std::optional<BatchCard> closeCard(const Scene& scene) {
         }
     }
     return std::nullopt;
-}
-
-} // namespace
-
-std::optional<BatchCard> batchCardOf(const Scene& scene) {
-    const StoryState& state = scene.state;
-    const bool isMade =
-        state.stage == StoryStage::Stack || state.stage == StoryStage::Gather || state.stage == StoryStage::Run;
-    if (!state.active.valid() || scene.model.schedule() == nullptr || !scene.model.snapshot().lanes ||
-        scene.model.schedule()->batchSize(state.active) == 0) {
-        return std::nullopt;
-    }
-    if (state.closeUp >= 1.0F) {
-        return closeCard(scene);
-    }
-    if (!isMade || state.closeUp > 0.0F) {
-        return std::nullopt;
-    }
-    constexpr std::size_t kLeastRows = 2;
-    const QRectF room = roomAboveBlocks(scene, state.active);
-    auto card = cardIn(scene, state.active, room, kLeastRows, {smallFont(scene)});
-    if (card) {
-        card->box.moveBottomLeft(room.bottomLeft());
-        card->opacity = static_cast<double>(state.closed);
-    }
-    return card && scene.takesLabel(card->box) ? card : std::nullopt;
 }
 
 namespace {
@@ -513,9 +462,7 @@ void paintLinks(QPainter& painter, const Scene& scene, const BatchCard& card) {
 
 void paintBatchCard(QPainter& painter, const Scene& scene, const BatchCard& card) {
     painter.save();
-    if (card.isCloseUp) {
-        paintLinks(painter, scene, card);
-    }
+    paintLinks(painter, scene, card);
     painter.setOpacity(painter.opacity() * card.opacity);
     CardPainter(painter, scene, card).paint();
     painter.restore();

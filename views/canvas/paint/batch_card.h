@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows what one batch computes: rows of operands, the weights that all rows share, and rows of results. The colors
-// represent numbers of the recorded run. In the close-up view, the card takes the room beside the trees, and lines lead
-// from each node to its row; otherwise it is a small picture above the blocks.
+// represent numbers of the recorded run. The card takes the room beside the trees in the close-up view, and lines lead
+// from each node to its row.
 #pragma once
 
 #include "views/canvas/scene/scene.h"
@@ -28,15 +28,14 @@ struct BatchCard {
     struct Row {
         NodeId node;
         QColor tree;
-        QString words; ///< the words below the node in its tree; only in the close-up view
+        QString words; ///< the words below the node in its tree
         std::vector<Strip> inputs;
         std::vector<Strip> outputs;
     };
 
     QRectF box; ///< pixels, like all measures here
     QFont font;
-    bool isCloseUp = false;
-    QRectF clip; ///< in the close-up view: the area of the trees if they are not completely in view
+    QRectF clip; ///< the area of the trees if they are not completely in view
     QString heading;
     std::vector<Row> rows;
     QString more;    ///< how many rows are not shown; empty: none
@@ -52,8 +51,7 @@ struct BatchCard {
     double opacity = 1.0;
 };
 
-/// The card of the batch that is being made; nullopt at other times, and if there is no room. The small card must be
-/// completely on the canvas and cover no earlier text; it takes its place in the scene's labels.
+/// The card of the batch that is being made; nullopt outside of the close-up view, and if there is no room.
 [[nodiscard]] std::optional<BatchCard> batchCardOf(const Scene& scene);
 void paintBatchCard(QPainter& painter, const Scene& scene, const BatchCard& card);
 

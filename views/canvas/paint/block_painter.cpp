@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <set>
 #include <tuple>
 #include <vector>
 
@@ -223,31 +221,15 @@ void paintBlockLabels(QPainter& painter, const Scene& scene) {
     QFont strong = font;
     strong.setWeight(QFont::DemiBold);
     const double line = QFontMetricsF(font).height();
-    const double apart = line * 0.86; // the share of a line that letters take
     const auto widthOf = [metrics = QFontMetricsF(strong), &scene](std::size_t step) {
         return metrics.horizontalAdvance(scene.model.batchLabel(BatchId(step)));
     };
-    const double longest = scene.model.longestLabel().valid() ? widthOf(scene.model.longestLabel().index()) : 0.0;
-    std::vector<std::set<double>> taken(scene.model.columns().size());
     painter.save();
     for (const Label& label : candidates(scene)) {
-        const SceneModel::Column& column = scene.model.columns()[label.column];
         const double left = leftOf(scene, label);
-        // If a column has no room for the longest label, only some ops would be named, so none is.
-        const bool between =
-            std::isfinite(column.end) && !isActive(scene, label.step) && !isSelected(scene, label.step);
-        const double width = between ? longest : widthOf(label.step);
-        if (left < scene.canvas.left() || left + width + 2.0 > limitOf(scene, label)) {
-            continue;
+        if (left >= scene.canvas.left() && left + widthOf(label.step) + 2.0 <= limitOf(scene, label)) {
+            drawLabel(painter, scene, label, {left, label.middle - line / 2.0}, font);
         }
-        auto& others = taken[label.column];
-        const auto next = others.lower_bound(label.middle);
-        if ((next != others.end() && *next - label.middle < apart) ||
-            (next != others.begin() && label.middle - *std::prev(next) < apart)) {
-            continue;
-        }
-        others.insert(label.middle);
-        drawLabel(painter, scene, label, {left, label.middle - line / 2.0}, font);
     }
     painter.restore();
 }

@@ -173,7 +173,7 @@ void paintCaptionStrip(QPainter& painter, const Scene& scene, const CaptionStrip
         painter.setPen(scene.theme.accent);
         painter.drawText(strip.button, Qt::AlignCenter, buttonText());
     }
-    if (scene.options.terms == CaptionTerms::Marked) {
+    if (scene.options.reason != ReasonLayer::None) {
         markTerms(painter, scene, strip);
     }
 }

@@ -140,15 +140,6 @@ void drawRows(QPainter& painter, const Scene& scene, const Flow& flow, BatchId s
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-/// True if a part of the arc may be visible: the box of its points is.
-bool maySee(const Scene& scene, const Arc& arc) {
-    constexpr double kWidest = 4.0;
-    const auto [left, right] = std::minmax({arc.from.x(), arc.out.x(), arc.in.x(), arc.to.x()});
-    const auto [top, bottom] = std::minmax({arc.from.y(), arc.out.y(), arc.in.y(), arc.to.y()});
-    return right > scene.canvas.left() - kWidest && left < scene.canvas.right() + kWidest &&
-           bottom > scene.canvas.top() - kWidest && top < scene.canvas.bottom() + kWidest;
-}
-
 /// All flows or, if they would cover each other, the widest flow into each batch.
 std::vector<Flow> flowsOfTheWhole(const Scene& scene) {
     constexpr std::size_t kMostApart = 120;
@@ -179,7 +170,7 @@ void paintAllFlows(QPainter& painter, const Scene& scene) {
     for (const Flow& flow : flows) {
         const Arc arc = arcOf(scene, flow);
         QPointF from = arc.from;
-        for (int piece = 1; piece <= kPieces && maySee(scene, arc); ++piece) {
+        for (int piece = 1; piece <= kPieces; ++piece) {
             const QPointF to = arc.at(static_cast<double>(piece) / kPieces);
             if (const QLineF line = scene.paintable(QLineF(from, to)); !line.isNull()) {
                 lines.push_back(line);

@@ -10,9 +10,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,30 +23,6 @@ constexpr double kLeastPixels = 9.0;  // the least size of a readable label
 constexpr double kSeen = 10.0;        // pixels per unit from which labels are drawn
 constexpr double kBesideNode = 0.5;   // units from its center
 constexpr double kBelowNode = kGlyphRadius + 0.02;
-
-/// The labels of the trees that this thread drew last, all of one graph.
-class KnownLabels {
-public:
-    const TreeLabels& of(const SceneModel& model, TreeId tree) {
-        constexpr std::size_t kMost = 256; // trees
-        if (m_graph.lock() != model.snapshot().graph) {
-            m_graph = model.snapshot().graph;
-            m_trees.clear();
-        }
-        const auto known = m_trees.find(tree);
-        if (known != m_trees.end()) {
-            return known->second;
-        }
-        if (m_trees.size() == kMost) {
-            m_trees.clear();
-        }
-        return m_trees.emplace(tree, treeLabels(model.snapshot(), tree)).first->second;
-    }
-
-private:
-    std::weak_ptr<const OpGraph> m_graph;
-    std::unordered_map<TreeId, TreeLabels> m_trees;
-};
 
 class LabelPen {
 public:
@@ -140,7 +114,6 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
     if (scene.options.nodeLabels == NodeLabels::Hidden || scene.camera.scale < kSeen) {
         return;
     }
-    static thread_local KnownLabels known;
     const OpGraph& graph = scene.model.graph();
     if (scene.options.labels != nullptr) { // labels must not cover nodes
         const double radius = kGlyphRadius * scene.nodeUnit();
@@ -152,15 +125,15 @@ void paintNodeLabels(QPainter& painter, const Scene& scene) {
     painter.save();
     painter.setPen(scene.theme.mutedText);
     LabelPen pen(painter, scene);
-    const TreeLabels* labels = nullptr;
+    std::optional<TreeLabels> labels; // of `tree`
     TreeId tree;
     forNodesInSight(scene, 1.0, [&](NodeId node) {
         if (!scene.model.bearsLabels(node)) {
             return;
         }
         const Origin& origin = graph.origins[node];
-        if (labels == nullptr || tree != origin.tree) {
-            labels = &known.of(scene.model, origin.tree);
+        if (!labels || tree != origin.tree) {
+            labels = treeLabels(scene.model.snapshot(), origin.tree);
             tree = origin.tree;
         }
         if (origin.treeNode.index() < labels->size()) {
@@ -204,7 +177,8 @@ void paintWords(QPainter& painter, const Scene& scene) {
     const auto topOf = [&](NodeId node) {
         return scene.pixelOf(node) + below + QPointF(0.0, scene.camera.scale * scene.model.wordDrop(node));
     };
-    forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
+    constexpr double kAround = 4.0; // units: half of a long word
+    forNodesInSight(scene, kAround, [&](NodeId node) {
         QString word = scene.model.caption(node);
         if (scene.model.wordDrop(node) > 0.0F && !word.isEmpty()) {
             painter.save();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/canvas/paint/overlays.h"
 #include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/raster.h"
 
 #include <algorithm>
 #include <array>
@@ -99,51 +100,28 @@ void paintBookmarks(QPainter& painter, const Scene& scene) {
 
 namespace {
 
-/// Draws a square wherever there is a found node, for nodes that are too small to be ringed one by one. No hit is lost,
-/// and a hundred thousand hits cost no more than the canvas has squares.
-void paintSpots(QPainter& painter, const Scene& scene, const std::vector<NodeId>& found, const QColor& color) {
-    constexpr double kSpot = 5.0;
-    const Box visible = scene.visibleWorld(1.0);
-    const auto columns = static_cast<std::size_t>(scene.canvas.width() / kSpot) + 2;
-    const auto rows = static_cast<std::size_t>(scene.canvas.height() / kSpot) + 2;
-    std::vector<bool> taken(columns * rows);
-    std::vector<QRectF> spots;
-    for (const NodeId node : found) {
-        if (!visible.contains(scene.state.nodes[node.index()])) {
-            continue;
-        }
-        const QPointF place = (scene.pixelOf(node) - scene.canvas.topLeft()) / kSpot;
-        const auto column = static_cast<std::size_t>(std::max(0.0, place.x()));
-        const auto row = static_cast<std::size_t>(std::max(0.0, place.y()));
-        if (column < columns && row < rows && !taken[row * columns + column]) {
-            taken[row * columns + column] = true;
-            const QPointF corner(static_cast<double>(column) * kSpot, static_cast<double>(row) * kSpot);
-            spots.emplace_back(scene.canvas.topLeft() + corner, QSizeF(kSpot - 1.0, kSpot - 1.0));
-        }
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(scene.theme.canvas, 1.0));
-    painter.setBrush(color);
-    painter.drawRects(spots.data(), static_cast<int>(spots.size()));
-}
-
 /// Calls `draw` with the center of each of these nodes in view; if they are too many or too small, draws spots instead.
 template <typename Draw>
 void markNodes(QPainter& painter, const Scene& scene, const std::vector<NodeId>& nodes, const QColor& color,
                const Draw& draw) {
     constexpr std::size_t kMostSigns = 4000;
     constexpr double kLeastScale = 7.0;
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (scene.camera.scale < kLeastScale || nodes.size() > kMostSigns) {
-        paintSpots(painter, scene, nodes, color);
-        return;
-    }
+    constexpr double kSpot = 4.0; // pixels
+    const bool areSpots = scene.camera.scale < kLeastScale || nodes.size() > kMostSigns;
+    painter.setRenderHint(QPainter::Antialiasing, !areSpots);
     const Box visible = scene.visibleWorld(1.0);
+    Raster raster(painter, scene.canvas);
     for (const NodeId node : nodes) {
-        if (visible.contains(scene.state.nodes[node.index()])) {
+        if (!visible.contains(scene.state.nodes[node.index()])) {
+            continue;
+        }
+        if (areSpots) {
+            raster.cell(scene.pixelOf(node), kSpot, color.rgb());
+        } else {
             draw(scene.pixelOf(node));
         }
     }
+    raster.flush();
 }
 
 /// A square with a halo, which differs in color and shape from the rings of the selection.

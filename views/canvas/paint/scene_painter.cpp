@@ -68,7 +68,7 @@ void paintScene(QPainter& painter, const Scene& asked) {
     const Overlays overlays = overlaysOf(scene);
     reserveOverlays(overlays, labels);
     scene.options.labels = &labels;
-    const auto card = scene.options.rowsCard == RowsCard::Shown ? batchCardOf(scene) : std::nullopt;
+    const auto card = batchCardOf(scene);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(scene.font);

@@ -197,10 +197,6 @@ void paintSelection(QPainter& painter, const Scene& scene) {
         const double apart = ringRadius(scene) + 4.5;
         painter.drawEllipse(scene.pixelOf(scene.focus.second), apart, apart);
     }
-    if (scene.options.hovered.valid() && scene.options.hovered.index() < count &&
-        scene.options.hovered != scene.focus.node) {
-        ring(painter, scene, scene.options.hovered, scene.theme.text, 1.6);
-    }
     painter.restore();
 }
 

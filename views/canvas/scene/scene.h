@@ -69,15 +69,9 @@ enum class Motion { Rest, Moving };
 /// The background of the picture: the color of the theme, or none, for files that are placed over something else.
 enum class Ground { Filled, Transparent };
 
-/// The style of glossary terms in the caption: underlined while the mouse is there to point at them.
-enum class CaptionTerms { Plain, Marked };
-
-/// The layer below the headline: nothing, a button that opens the reason, or the reason.
+/// The layer below the headline: nothing, a button that opens the reason, or the reason. With a button or a reason,
+/// the first glossary term of each kind is underlined.
 enum class ReasonLayer { None, Button, Open };
-
-/// The visibility of the rows of the current batch as numbers (paint/batch_card.h). They are hidden after the user has
-/// moved the picture, because they would be in the way.
-enum class RowsCard { Hidden, Shown };
 
 /// A place that the user has bookmarked.
 struct BookmarkedPlace {
@@ -94,16 +88,8 @@ constexpr double kWordHeight = 0.88; // the height of a word below its node, in 
 
 struct SceneOptions {
     Motion motion = Motion::Rest;
-    NodeId hovered = {};
     Caption caption = {}; ///< shown above the picture; may be empty
     ReasonLayer reason = ReasonLayer::None;
-    /// The nodes that may be in view, ascending: all within kSightMargin of the canvas. Null: examine all nodes.
-    const std::vector<NodeId>* nodesInSight = nullptr;
-    /// The nodes with an argument to which an edge may be in view, ascending. Null: examine all nodes.
-    const std::vector<NodeId>* edgesInSight = nullptr;
-    /// Like the two lists above, for the source trees next to the folded graph.
-    const std::vector<NodeId>* twinNodesInSight = nullptr;
-    const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked =
         nullptr; ///< nodes that differ from a picture next to this one, marked; null: none
@@ -114,8 +100,6 @@ struct SceneOptions {
     LabelSpace* labels = nullptr;      ///< the label space of the frame, set by paintScene; null: all labels fit
     MinimapPicture* minimap = nullptr; ///< cached between frames; null: made for this frame
     Ground ground = Ground::Filled;
-    CaptionTerms terms = CaptionTerms::Plain;
-    RowsCard rowsCard = RowsCard::Shown;
     NodeLabels nodeLabels = NodeLabels::Shown;
     bool hasFigures = true;   ///< shows legend and counts; off while a lesson asks for a figure
     double deviceRatio = 1.0; ///< device pixels per logical pixel, set by paintScene
@@ -160,26 +144,16 @@ struct Scene {
     [[nodiscard]] bool hasLegibleWords() const;
 
     static constexpr double kLeastTextPixels = 7.0;
-    static constexpr double kSightMargin = 4.0; ///< units
 };
 
-/// Calls `each(NodeId)`, ascending, for nodes whose center is at most `margin` units (≤ kSightMargin) off the canvas.
+/// Calls `each(NodeId)`, ascending, for nodes whose center is at most `margin` units off the canvas.
 template <typename Each>
 void forNodesInSight(const Scene& scene, double margin, const Each& each) {
     const Box visible = scene.visibleWorld(margin);
-    const auto check = [&](NodeId node) {
-        if (visible.contains(scene.state.nodes[node.index()])) {
-            each(node);
-        }
-    };
-    if (scene.options.nodesInSight != nullptr) {
-        for (const NodeId node : *scene.options.nodesInSight) {
-            check(node);
-        }
-        return;
-    }
     for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
-        check(NodeId(index));
+        if (visible.contains(scene.state.nodes[index])) {
+            each(NodeId(index));
+        }
     }
 }
 

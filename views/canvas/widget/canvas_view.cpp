@@ -3,9 +3,9 @@
 
 #include "core/story/cursor.h"
 #include "views/canvas/paint/legend.h"
-#include "views/canvas/paint/notice_painter.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/scene/node_names.h"
+#include "views/models/words.h"
 #include "views/session/bookmark_list.h"
 #include "views/session/node_finder.h"
 #include "views/session/picked_trees.h"
@@ -22,14 +22,29 @@ namespace batchscope {
 namespace {
 
 constexpr int kSettleMs = 140;
-constexpr std::size_t kManyNodes = 5000;
+constexpr std::size_t kManyNodes = 2000;
+
+/// Says in the middle of the canvas why there is no picture, and what to do.
+void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const QString& title,
+                 const QString& advice) {
+    const QFont large = atSize(font, pixelSize(font) * 1.5);
+    const double line = QFontMetricsF(large).height();
+    const QRectF above = canvas.adjusted(line, 0, -line, -canvas.height() / 2.0);
+    painter.setFont(large);
+    painter.setPen(theme.text);
+    painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
+    painter.setFont(font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(above.translated(0, above.height() + line * 0.4),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, advice);
+}
 
 } // namespace
 
 CanvasView::CanvasView(Session& session, Playback& playback, QWidget* parent)
-    : QWidget(parent), m_session(session), m_playback(playback), m_selection(m_picture, playback),
+    : QWidget(parent), m_session(session), m_playback(playback),
       m_sight(m_picture, playback, [this] { return space(); }), m_navigation(session, playback, m_sight),
-      m_input(*this, {playback, m_sight, m_selection, m_navigation}) {
+      m_input(*this, {playback, m_sight, m_navigation}) {
     m_findBar = new FindBar(session, playback, this);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
@@ -81,7 +96,6 @@ void CanvasView::connectParts() {
     });
     connect(&m_sight, &CanvasSight::zoomed, &m_settle, qOverload<>(&QTimer::start));
     connect(&m_sight, &CanvasSight::refreshed, this, [this] { m_minimapPicture.forget(); });
-    connect(&m_selection, &CanvasSelection::marksChanged, this, qOverload<>(&QWidget::update));
     connect(&m_navigation, &CanvasNavigation::arrived, this, [this](NodeId node) {
         const SceneModel& model = m_picture.model(); // for screen readers: the picture is a single widget
         setAccessibleDescription(nodeName(model, node) + QStringLiteral(", ") + nodePlaceText(model, node));
@@ -102,7 +116,6 @@ void CanvasView::connectParts() {
 
 void CanvasView::adoptSnapshot() {
     m_picture.adopt(*m_session.snapshot());
-    m_input.forgetHovered();
     m_navigation.forgetPlaces();
     m_sight.followAgain();
     adoptTime();
@@ -219,20 +232,17 @@ void CanvasView::draw(QPainter& painter) {
     const bool moving = (m_settle.isActive() || m_sight.hand() == CanvasSight::Hand::Holding) &&
                         m_picture.state().nodes.size() > kManyNodes;
     const QRectF canvas(rect());
-    SceneOptions options{moving ? Motion::Moving : Motion::Rest, m_input.hovered()};
+    SceneOptions options{moving ? Motion::Moving : Motion::Rest};
     options.nodeLabels = m_session.config().nodeLabels;
     options.hasFigures = !m_playback.figuresHidden() && m_hasLegend;
     options.caption = m_sight.caption();
     options.reason = m_sight.reasonLayer();
-    options.rowsCard = m_sight.following() ? RowsCard::Shown : RowsCard::Hidden;
-    options.terms = underMouse() ? CaptionTerms::Marked : CaptionTerms::Plain;
-    m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
     }
-    if (!m_selection.marked().empty() && m_picture.hasNode(m_selection.marked().back())) {
-        options.marked = &m_selection.marked();
+    if (!m_sight.marked().empty() && m_picture.hasNode(m_sight.marked().back())) {
+        options.marked = &m_sight.marked();
     }
     if (!m_differing.nodes.empty() && m_picture.hasNode(m_differing.nodes.back())) {
         options.differing = &m_differing;
@@ -257,8 +267,19 @@ void CanvasView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (!m_picture.model().hasPicture()) {
         painter.fillRect(rect(), theme.canvas);
-        paintNotice(painter, QRectF(rect()), font(), theme,
-                    m_session.busy() ? buildingNotice() : noPictureNotice(m_picture.model().snapshot()));
+        const auto notice = [&](const QString& title, const QString& advice) {
+            paintNotice(painter, QRectF(rect()), font(), theme, title, advice);
+        };
+        const std::size_t trees = m_session.snapshot()->treebank ? m_session.snapshot()->treebank->trees.size() : 0;
+        if (m_session.busy()) {
+            notice(tr("Building the graph…"), tr("The picture appears as soon as the first stage has finished."));
+        } else if (trees > 0) {
+            notice(tr("%1 trees read; this net cannot take them as they are").arg(countText(trees)),
+                   tr("The message above says why. Choose another net in the toolbar, or change how trees are read in "
+                      "its Options menu."));
+        } else {
+            notice(tr("No trees yet"), tr("Open a treebank, or drop a file here, to see its trees fold into batches."));
+        }
         return;
     }
     draw(painter);
@@ -269,16 +290,6 @@ bool CanvasView::event(QEvent* event) {
         m_picture.expire();
     }
     return m_input.handle(*event) || QWidget::event(event);
-}
-
-void CanvasView::enterEvent(QEnterEvent* event) {
-    update(); // terms are marked now
-    QWidget::enterEvent(event);
-}
-
-void CanvasView::leaveEvent(QEvent* event) {
-    update();
-    QWidget::leaveEvent(event);
 }
 
 void CanvasView::resizeEvent(QResizeEvent* event) {

@@ -12,7 +12,6 @@
 #include "core/session/node_values.h"
 #include "views/canvas/input/canvas_input.h"
 #include "views/canvas/input/canvas_navigation.h"
-#include "views/canvas/input/canvas_selection.h"
 #include "views/canvas/input/canvas_sight.h"
 #include "views/canvas/paint/minimap.h"
 #include "views/canvas/scene/canvas_picture.h"
@@ -34,7 +33,6 @@ public:
     CanvasView(Session& session, Playback& playback, QWidget* parent = nullptr);
 
     [[nodiscard]] CanvasSight& sight() { return m_sight; }
-    [[nodiscard]] CanvasSelection& selection() { return m_selection; }
     [[nodiscard]] CanvasNavigation& navigation() { return m_navigation; }
     /// Opens the bar over the canvas, which searches for nodes or goes to a place.
     void openFindBar(FindBar::Mode mode);
@@ -54,8 +52,6 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -74,7 +70,6 @@ private:
     Session& m_session;
     Playback& m_playback;
     CanvasPicture m_picture;
-    CanvasSelection m_selection;
     CanvasSight m_sight;
     CanvasNavigation m_navigation;
     CanvasInput m_input;

@@ -16,7 +16,7 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 namespace batchscope {
 
@@ -27,16 +27,6 @@ constexpr int kAskMs = 250;
 constexpr int kLookMs = 1500;
 constexpr double kMostWhisker = 1.4;  // times the longest bar; a longer whisker would leave no room for the bars
 constexpr double kStartsShade = 0.45; // share of a bar's color over the background
-
-/// 1, 2, 4 … and `most`.
-std::vector<std::size_t> countsUpTo(std::size_t most) {
-    std::vector<std::size_t> counts;
-    for (std::size_t count = 1; count < most; count *= 2) {
-        counts.push_back(count);
-    }
-    counts.push_back(std::max<std::size_t>(most, 1));
-    return counts;
-}
 
 bool isFolded(const TimeBar& bar) {
     return bar.arm == TimedArm::Folded || bar.arm == TimedArm::FoldedOff;
@@ -180,14 +170,20 @@ void EndCard::followTrees() {
     const std::size_t all = treesToChoose(*snapshot.treebank, m_session.config().graph);
     const std::size_t most = all > begin ? all - begin : 1;
     const std::size_t present = std::clamp<std::size_t>(end - std::min(begin, end), 1, most);
-    m_counts = countsUpTo(std::min(std::max(kMostTrees, present), most));
-    auto place = std::lower_bound(m_counts.begin(), m_counts.end(), present);
-    if (place == m_counts.end() || *place != present) { // so that the handle is at the current number
-        place = m_counts.insert(place, present);
+    const std::size_t last = std::min(std::max(kMostTrees, present), most);
+    std::set<std::size_t> counts{present, last}; // the handle is at the current number
+    for (std::size_t count = 1; count < last; count *= 2) {
+        counts.insert(count);
     }
+    for (const auto& [trees, point] : m_curve) {
+        if (trees <= last) {
+            counts.insert(trees);
+        }
+    }
+    m_counts.assign(counts.begin(), counts.end());
     const QSignalBlocker quiet(m_trees);
     m_trees->setRange(0, static_cast<int>(m_counts.size()) - 1);
-    m_trees->setValue(static_cast<int>(place - m_counts.begin()));
+    m_trees->setValue(static_cast<int>(std::distance(counts.begin(), counts.find(present))));
 }
 
 void EndCard::askTrees() {
@@ -258,11 +254,8 @@ void EndCard::paintBar(QPainter& painter, std::size_t index) const {
     painter.setPen(QPen(theme.text, 1.5));
     painter.drawLine(QPointF(low, middle), QPointF(high, middle));
     painter.drawLine(QPointF(low, middle - cap), QPointF(low, middle + cap));
-    if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) {
+    if (high < most || bar.time.range.high * scale <= barsArea().width() * 1.001) { // else the whisker continues
         painter.drawLine(QPointF(high, middle - cap), QPointF(high, middle + cap));
-    } else { // an arrow: the whisker continues
-        painter.drawLine(QPointF(high - cap, middle - cap), QPointF(high, middle));
-        painter.drawLine(QPointF(high - cap, middle + cap), QPointF(high, middle));
     }
 
     const double line = fontMetrics().height();
@@ -344,14 +337,8 @@ void EndCard::paintCurve(QPainter& painter) const {
         most = std::max(most, point.factor.value);
     }
     const auto placeOf = [&](std::size_t trees, double factor) {
-        const auto after = std::lower_bound(m_counts.begin(), m_counts.end(), trees);
-        double place = static_cast<double>(after - m_counts.begin());
-        if (after != m_counts.begin() && after != m_counts.end() && *after != trees) { // between two numbers
-            const double from = std::log2(static_cast<double>(*std::prev(after)));
-            place -= (std::log2(static_cast<double>(*after)) - std::log2(static_cast<double>(trees))) /
-                     (std::log2(static_cast<double>(*after)) - from);
-        }
-        return QPointF(area.left() + area.width() * place / last,
+        const auto place = std::lower_bound(m_counts.begin(), m_counts.end(), trees) - m_counts.begin();
+        return QPointF(area.left() + area.width() * static_cast<double>(place) / last,
                        area.bottom() - line - (area.height() - 2.2 * line) * factor / most);
     };
     for (std::size_t place = 0; place < m_counts.size(); ++place) {

@@ -288,7 +288,7 @@ void SplitView::closeOther() {
     m_own.header->hide();
     m_own.footer->hide();
     m_result->hide();
-    m_canvas->selection().setMarked({});
+    m_canvas->sight().setMarked({});
     m_playback.setRacing(false);
     m_playback.setRaceClock({});
     m_endCard->setComparing(false);
@@ -378,7 +378,7 @@ void SplitView::followSelection() {
         return;
     }
     m_following = true;
-    m_other->canvas->selection().select(onBothSides(m_playback.focus()));
+    m_other->canvas->sight().select(onBothSides(m_playback.focus()));
     m_following = false;
 }
 
@@ -390,7 +390,7 @@ void SplitView::adoptOtherSelection() {
     }
     m_following = true;
     if (const Hit hit = onBothSides(m_other->playback.focus()); hit.any()) {
-        m_canvas->selection().select(hit);
+        m_canvas->sight().select(hit);
     }
     m_following = false;
 }
@@ -416,15 +416,15 @@ void SplitView::markDifferences() {
     if (own.graph && own.graph == other.graph && folds(own) && folds(other)) {
         differing = batchedOtherwise(*own.schedule, *other.schedule);
     }
-    m_canvas->selection().setMarked(differing);
-    m_other->canvas->selection().setMarked(std::move(differing));
+    m_canvas->sight().setMarked(differing);
+    m_other->canvas->sight().setMarked(std::move(differing));
 }
 
 void SplitView::writeHeaders() {
     if (!m_other) {
         return;
     }
-    const std::size_t marked = m_canvas->selection().marked().size();
+    const std::size_t marked = m_canvas->sight().marked().size();
     m_own.title->setText(titleOf(*m_session.snapshot()));
     QString own = factsOf(*m_session.snapshot(), *m_other->session.snapshot());
     if (marked > 0) {
