@@ -10,10 +10,14 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unistd.h>
 
 namespace batchscope {
 
@@ -44,10 +48,10 @@ constexpr std::string_view kGzip = "\x1F\x8B";
 constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
 constexpr std::size_t kPiece = std::size_t{256} << 10U;
 
-/// A file, and its bytes that were read but not yet used.
-class BufferedInput {
+/// The packed bytes that were read but not yet used.
+class PackedInput {
 public:
-    BufferedInput(RawFile file, std::string beginning) : m_file(std::move(file)), m_bytes(std::move(beginning)) {}
+    PackedInput(RawFile file, std::string beginning) : m_file(std::move(file)), m_bytes(std::move(beginning)) {}
 
     /// The next packed bytes; empty at the end of the file.
     Result<std::string_view> pending(const RunControl& control) {
@@ -59,17 +63,8 @@ public:
         return std::string_view(m_bytes).substr(m_used);
     }
     void use(std::size_t count) { m_used += count; }
-    /// Appends the pending bytes, or at most `most` bytes of the file.
-    Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) {
-        if (m_bytes.empty()) {
-            return m_file.read(to, most, control);
-        }
-        to += m_bytes;
-        return std::exchange(m_bytes, {}).size();
-    }
     [[nodiscard]] std::uint64_t place() const { return m_file.consumed() - (m_bytes.size() - m_used); }
     [[nodiscard]] const RawFile& file() const { return m_file; }
-    [[nodiscard]] RawFile& file() { return m_file; }
 
 private:
     RawFile m_file;
@@ -79,15 +74,22 @@ private:
 
 class AsItIs final : public Unpacker {
 public:
-    AsItIs(RawFile file, std::string beginning) : m_input(std::move(file), std::move(beginning)) {}
+    AsItIs(RawFile file, std::string beginning) : m_file(std::move(file)), m_beginning(std::move(beginning)) {}
 
     Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
-        return m_input.read(to, most, control);
+        if (m_beginning.empty()) {
+            return m_file.read(to, most, control);
+        }
+        const std::size_t count = m_beginning.size();
+        to += m_beginning;
+        m_beginning.clear();
+        return count;
     }
-    const RawFile& file() const override { return m_input.file(); }
+    const RawFile& file() const override { return m_file; }
 
 private:
-    BufferedInput m_input;
+    RawFile m_file;
+    std::string m_beginning;
 };
 
 class Gunzip final : public Unpacker {
@@ -147,7 +149,7 @@ private:
         return file().error(damagedData("gzip", m_input.place(), reason));
     }
 
-    BufferedInput m_input;
+    PackedInput m_input;
     z_stream m_stream{};
     bool m_ready = false;
     bool m_betweenMembers = false;
@@ -188,7 +190,7 @@ private:
         return file().error(damagedData("zstd", m_input.place(), reason));
     }
 
-    BufferedInput m_input;
+    PackedInput m_input;
     std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> m_stream;
     std::size_t m_expected = 1; // hint for the next input size; 0 between frames
 };
@@ -217,23 +219,30 @@ constexpr std::uint64_t kSmall = std::uint64_t{16} << 20U;
 /// An uncompressed regular file, which can be read again by position.
 class PlainSource final : public ByteSource {
 public:
-    PlainSource(RawFile file, std::string beginning) : m_input(std::move(file), std::move(beginning)) {}
+    PlainSource(RawFile file, std::string beginning) : m_file(std::move(file)), m_beginning(std::move(beginning)) {}
 
     Result<std::size_t> read(std::string& to, std::size_t most, const RunControl& control) override {
-        Result<std::size_t> got = m_input.read(to, most, control);
-        if (got && *got == 0 && fileSize() <= kSmall) {
-            m_input.file().rest();
+        if (!m_beginning.empty()) {
+            const std::size_t count = m_beginning.size();
+            to += m_beginning;
+            m_beginning.clear();
+            return count;
+        }
+        Result<std::size_t> got = m_file.read(to, most, control);
+        if (got && *got == 0 && m_file.size() <= kSmall) {
+            m_file.rest();
         }
         return got;
     }
     Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
-        return m_input.file().slice(begin, length);
+        return m_file.slice(begin, length);
     }
-    std::uint64_t consumed() const override { return m_input.file().consumed(); }
-    std::uint64_t fileSize() const override { return m_input.file().size(); }
+    std::uint64_t consumed() const override { return m_file.consumed(); }
+    std::uint64_t fileSize() const override { return m_file.size(); }
 
 private:
-    BufferedInput m_input;
+    RawFile m_file;
+    std::string m_beginning;
 };
 
 class TextSource final : public ByteSource {
@@ -257,6 +266,62 @@ private:
     std::size_t m_read = 0;
 };
 
+/// A temporary file without a name; the system removes it when the program ends.
+class SpillFile {
+public:
+    SpillFile() = default;
+    SpillFile(const SpillFile&) = delete;
+    SpillFile& operator=(const SpillFile&) = delete;
+    ~SpillFile() {
+        if (m_descriptor >= 0) {
+            close(m_descriptor);
+        }
+    }
+
+    Status append(std::string_view bytes) {
+        if (bytes.empty()) {
+            return Ok{};
+        }
+        if (m_descriptor < 0) {
+            const char* const wanted = std::getenv("TMPDIR");
+            m_folder = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
+            m_descriptor = ::open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        }
+        m_size += bytes.size();
+        while (!bytes.empty()) {
+            const ssize_t put = m_descriptor < 0 ? -1 : write(m_descriptor, bytes.data(), bytes.size());
+            if (put < 0 && errno != EINTR) {
+                return Error{ErrorCode::Io,
+                             fmt::format("cannot store the decompressed text here: {}; free some space, or set TMPDIR "
+                                         "to a folder with more space",
+                                         std::strerror(errno)),
+                             m_folder};
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
+        }
+        return Ok{};
+    }
+
+    Result<std::string> slice(std::uint64_t begin, std::size_t wanted) const {
+        const std::size_t length = std::min<std::uint64_t>(wanted, m_size - std::min(begin, m_size));
+        std::string bytes(length, '\0');
+        for (std::size_t done = 0; done < length;) {
+            const ssize_t got =
+                pread(m_descriptor, bytes.data() + done, length - done, static_cast<off_t>(begin + done));
+            if (got == 0 || (got < 0 && errno != EINTR)) {
+                return Error{ErrorCode::Io, "cannot read the decompressed text again", m_folder};
+            }
+            done += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        }
+        return bytes;
+    }
+
+private:
+    std::string m_folder;
+    std::uint64_t m_size = 0;
+    int m_descriptor = -1;
+};
+
 /// Data that can be read only once, kept as it is unpacked.
 class KeptSource final : public ByteSource {
 public:
@@ -266,27 +331,39 @@ public:
         const std::size_t used = to.size();
         Result<std::size_t> got = m_unpacker->read(to, most, control);
         TRY(got);
-        m_kept += std::string_view(to).substr(used);
-        const std::uint64_t limit = std::min(unpackedLimit(consumed()), memoryLimit());
-        if (m_kept.size() > limit) {
+        const std::string_view fresh = std::string_view(to).substr(used);
+        m_unpacked += fresh.size();
+        if (const std::uint64_t limit = unpackedLimit(consumed()); m_unpacked > limit) {
             to.resize(used);
             return m_unpacker->file().error(
-                fmt::format("the text is longer than {} after {} of the file, and it is kept in memory because it can "
-                            "be read only once; save it uncompressed in a file, or {}",
-                            formatBytes(limit), formatBytes(consumed()), raiseAdvice(limit)));
+                fmt::format("this file decompresses to more than {} after only {} of the file; {}", formatBytes(limit),
+                            formatBytes(consumed()), raiseAdvice(limit)));
         }
-        return got;
+        const std::size_t inMemory = std::min(kKeptInMemory - m_memory.size(), fresh.size());
+        m_memory += fresh.substr(0, inMemory);
+        const Status kept = m_spill.append(fresh.substr(inMemory));
+        return kept ? got : Result<std::size_t>(kept.error());
     }
 
     Result<std::string> slice(std::uint64_t begin, std::size_t length) const override {
-        return m_kept.substr(std::min<std::uint64_t>(begin, m_kept.size()), length);
+        const std::uint64_t end = begin + length;
+        const auto memoryEnd = static_cast<std::uint64_t>(m_memory.size());
+        std::string bytes = m_memory.substr(std::min(begin, memoryEnd), length);
+        if (end <= memoryEnd) {
+            return bytes;
+        }
+        const std::uint64_t from = std::max(begin, memoryEnd) - memoryEnd;
+        const Result<std::string> rest = m_spill.slice(from, length - bytes.size());
+        return rest ? Result<std::string>(bytes + *rest) : rest;
     }
     std::uint64_t consumed() const override { return m_unpacker->file().consumed(); }
     std::uint64_t fileSize() const override { return m_unpacker->file().size(); }
 
 private:
     std::unique_ptr<Unpacker> m_unpacker;
-    std::string m_kept;
+    std::string m_memory;
+    SpillFile m_spill;
+    std::uint64_t m_unpacked = 0;
 };
 
 } // namespace

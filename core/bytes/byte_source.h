@@ -4,8 +4,8 @@
 // and by position when a tree is read again. Files are not memory-mapped: if another program truncates a file during
 // reading, that is an error here, whereas a mapping would crash the process.
 //
-// Data that cannot be read again (standard input, compressed files) is kept in memory as it is unpacked, up to
-// memoryLimit() (core/base/budget.h).
+// Data that cannot be read again (standard input, compressed files) is kept as it is unpacked: the first kKeptInMemory
+// bytes in memory, the rest in a temporary file without a name.
 #pragma once
 
 #include "core/base/progress.h"
@@ -39,6 +39,8 @@ public:
     /// The number of bytes of the file itself (before unpacking) that were read, and its size; 0 if unknown.
     [[nodiscard]] virtual std::uint64_t consumed() const = 0;
     [[nodiscard]] virtual std::uint64_t fileSize() const = 0;
+
+    static constexpr std::size_t kKeptInMemory = std::size_t{64} << 20U;
 
 protected:
     ByteSource() = default;
