@@ -14,6 +14,31 @@ namespace batchscope {
 
 namespace {
 
+/// The state of a guarded stream to a terminal.
+struct Terminal {
+    int descriptor;
+    std::string held; ///< an incomplete character
+};
+
+/// The number of bytes at the end that begin a UTF-8 character or a line end without completing it.
+std::size_t unfinished(std::string_view text) {
+    if (text.ends_with('\r')) {
+        return 1;
+    }
+    constexpr std::size_t kLongest = 4;
+    for (std::size_t back = 1; back < kLongest && back <= text.size(); ++back) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+        if (byte >= 0xC0) {
+            const std::size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+            return back < whole ? back : 0;
+        }
+        if (byte < 0x80) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
 bool writeAll(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -26,21 +51,24 @@ bool writeAll(int descriptor, std::string_view text) {
 }
 
 ssize_t writeGuarded(void* cookie, const char* text, std::size_t size) {
-    std::string all(text, size);
+    Terminal& terminal = *static_cast<Terminal*>(cookie);
+    std::string all = terminal.held + std::string(text, size);
     for (std::size_t at = 0; (at = all.find("\r\n", at)) != std::string::npos;) { // terminals need no \r
         all.erase(at, 1);
     }
-    const int descriptor = ::fileno(static_cast<FILE*>(cookie));
-    return writeAll(descriptor, withoutControls(all, "\n\t")) ? static_cast<ssize_t>(size) : 0;
+    const std::size_t ready = all.size() - unfinished(all);
+    terminal.held = all.substr(ready);
+    const std::string shown = withoutControls(std::string_view(all).substr(0, ready), "\n\t");
+    return writeAll(terminal.descriptor, shown) ? static_cast<ssize_t>(size) : 0;
 }
 
 /// Replaces a stream with a guarded one until the program ends.
-void guard(FILE*& stream, int buffering) {
-    if (::isatty(::fileno(stream)) != 1) {
+void guard(FILE*& stream, Terminal& terminal, int buffering) {
+    if (::isatty(terminal.descriptor) != 1) {
         return;
     }
     FILE* const guarded =
-        ::fopencookie(stream, "w", {.read = nullptr, .write = writeGuarded, .seek = nullptr, .close = nullptr});
+        ::fopencookie(&terminal, "w", {.read = nullptr, .write = writeGuarded, .seek = nullptr, .close = nullptr});
     if (guarded != nullptr) {
         std::setvbuf(guarded, nullptr, buffering, BUFSIZ);
         stream = guarded;
@@ -54,8 +82,11 @@ void writeProgress(std::string_view line) {
 }
 
 void guardTerminal() {
-    guard(stdout, _IOLBF);
-    guard(stderr, _IONBF);
+    // Never freed: the streams are written to until the program ends.
+    static Terminal* const kOut = new Terminal{STDOUT_FILENO, {}};
+    static Terminal* const kErr = new Terminal{STDERR_FILENO, {}};
+    guard(stdout, *kOut, _IOLBF);
+    guard(stderr, *kErr, _IONBF);
 }
 
 } // namespace batchscope

@@ -8,8 +8,7 @@
 namespace batchscope {
 
 /// From this call on, stdout and stderr of stdio write control characters other than line ends and tabs in the form
-/// \x1b if they are a terminal. Must be called once, before anything is printed. A character at the border of two
-/// buffers may be shown as bytes.
+/// \x1b if they are a terminal. Must be called once, before anything is printed.
 void guardTerminal();
 
 /// Writes a line to standard error that replaces the line of the last call; an empty line removes it.

@@ -142,7 +142,15 @@ public:
         if (!filled && (filled.error().code == ErrorCode::Cancelled || window.text().empty())) {
             return filled.error();
         }
-        const Result<const Format*> format = detectFormat(window.text(), path.name);
+        const bool isBlank = window.text().find_first_not_of(" \t\r\n") == std::string_view::npos;
+        const Result<const Format*> format =
+            isBlank && !window.ended()
+                ? Error{ErrorCode::Parse,
+                        fmt::format(
+                            "found {} of blank lines at the beginning; expected the first tree there: remove them",
+                            formatBytes(window.text().size())),
+                        path.name, SourcePosition{1, 1, 0}}
+                : detectFormat(window.text(), path.name);
         if ((!format || (*format)->onlyNamed) && path.found == Found::InFolder) {
             m_bank.skipped.push_back(path.name);
             return Ok{};
@@ -268,6 +276,7 @@ private:
         std::optional<BankSink> sink(std::in_place, m_bank, file, m_request, m_control);
         const std::size_t longest = treeLimits().textBytes;
         std::size_t wanted = kWindow;
+        LastTree last{m_bank.trees.size(), window.byte()};
         while (!window.text().empty()) {
             const WindowEnd end = window.ended()                   ? WindowEnd::File
                                   : window.text().size() < longest ? WindowEnd::More
@@ -283,13 +292,14 @@ private:
                 m_bank.complete = window.ended() && window.text().empty();
                 return Ok{};
             }
-            if (reportFull(file)) {
+            if (reportFull(file) || reportEndless(file, last, window.byte())) {
                 return Ok{};
             }
             if (m_partTrees > 0 && m_bank.trees.size() >= m_partTrees) {
                 TRY(givePart());
                 beginSegment();
                 sink.emplace(m_bank, file, m_request, m_control);
+                last = {0, window.byte()};
             }
             wanted = taken > 0 ? kWindow : std::min(2 * window.text().size(), longest);
             if (const Status filled = window.fill(wanted); !filled) {
@@ -313,6 +323,28 @@ private:
                       file);
         }
         return m_full;
+    }
+
+    /// The number of trees so far, and approximately where in the file the last tree ended.
+    struct LastTree {
+        std::size_t trees;
+        std::uint64_t byte;
+    };
+
+    /// Reports and returns true at the limit of text without a tree: a pipe may never end, so reading must stop.
+    bool reportEndless(std::uint32_t file, LastTree& last, std::uint64_t byte) {
+        constexpr std::uint64_t kTexts = 8; // times the size limit of a tree
+        if (m_bank.trees.size() > last.trees) {
+            last = {m_bank.trees.size(), byte};
+        }
+        const std::uint64_t most = kTexts * treeLimits().textBytes;
+        const bool isEndless = byte - last.byte > most;
+        if (isEndless) {
+            reportCut({ErrorCode::Parse, fmt::format("found no tree in {} of text; {}; the rest was not read",
+                                                     formatBytes(most), raiseAdvice(inputLimit()))},
+                      file);
+        }
+        return isEndless;
     }
 
     /// Reports that the file cannot be read to its end; everything before that is kept.

@@ -165,6 +165,17 @@ TEST_F(MemoryOfFiles, ManyTreesEndReadingWithWhatCameBefore) {
         AllOf(HasSubstr("the limit is 64.0 MiB: raise it with --memory-limit"), HasSubstr("the rest was not read")));
 }
 
+TEST_F(MemoryOfFiles, TextWithoutTreesIsNotReadForEver) {
+    const testing::MemoryLimit limit(kLeastMemoryLimit);
+    const std::string path = write("endless.ptb", "(1 a)\n" + std::string(120U << 20U, '\n') + "(1 b)\n");
+    const Result<Treebank> bank = readTreebank({path}, {});
+    ASSERT_TRUE(bank.hasValue());
+    EXPECT_EQ(bank->trees.size(), 1U);
+    ASSERT_EQ(bank->diagnostics.size(), 1U);
+    EXPECT_THAT(bank->diagnostics.front().text(),
+                AllOf(HasSubstr("found no tree in 102.4 MiB of text"), HasSubstr("--memory-limit 256M")));
+}
+
 TEST_F(MemoryOfFiles, FilesThatAreReadWholeAreMeasuredFirst) {
     const testing::MemoryLimit limit(kLeastMemoryLimit);
     const std::string images = std::string("\0\0\x08\x03\0\x0C\0\0\0\0\0\1\0\0\0\1", 16) + std::string(786'432, '\0');
