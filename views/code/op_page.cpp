@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -40,6 +41,8 @@ OpPage::OpPage(QWidget* parent)
     m_source->setAccessibleName(tr("Source of the method"));
     m_source->setObjectName(QStringLiteral("method-source"));
     m_pages->setDocumentMode(true);
+    m_pages->setAccessibleName(tr("Op body"));
+    m_pages->tabBar()->setAccessibleName(tr("Pages of the op body"));
     m_pages->addTab(m_picture, tr("Picture"));
     m_pages->addTab(m_text, tr("Text"));
     m_pages->addTab(m_source, tr("Source"));
