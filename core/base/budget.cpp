@@ -104,29 +104,22 @@ void setMemoryLimit(std::optional<std::uint64_t> bytes) {
 }
 
 Result<std::uint64_t> parseMemoryLimit(std::string_view text) {
-    const auto wrong = [text] {
+    constexpr std::string_view kUnits = "KMGT";
+    constexpr double kMost = 1e18;
+    double bytes = 0.0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), bytes, std::chars_format::fixed);
+    std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    if (const std::size_t power = unit.empty() ? std::string_view::npos : kUnits.find(unit.front());
+        power != std::string_view::npos) {
+        bytes *= std::pow(static_cast<double>(kKiB), static_cast<double>(power + 1));
+        unit.remove_prefix(1);
+        unit = unit == "iB" || unit == "B" ? std::string_view() : unit;
+    }
+    const bool isInRange = bytes >= static_cast<double>(kLeastMemoryLimit) && bytes <= kMost; // false for NaN
+    if (code != std::errc() || !unit.empty() || !isInRange) {
         return Error{ErrorCode::Config,
                      fmt::format("expected a size such as 512M or 24G (powers of 1024), at least {}; got '{}'",
                                  asOption(kLeastMemoryLimit), elided(text, 40))};
-    };
-    double number = 0.0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-    std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    if (code != std::errc() || !std::isfinite(number) || number < 0.0) {
-        return wrong();
-    }
-    constexpr std::string_view kUnits = "KMGT";
-    double scale = 1.0;
-    if (const std::size_t power = unit.empty() ? std::string_view::npos : kUnits.find(unit.front());
-        power != std::string_view::npos) {
-        scale = std::pow(static_cast<double>(kKiB), static_cast<double>(power + 1));
-        unit.remove_prefix(1);
-        unit.remove_prefix(unit.starts_with("iB") ? 2 : unit.starts_with("B") ? 1 : 0);
-    }
-    constexpr double kMost = 1e18;
-    const double bytes = number * scale;
-    if (!unit.empty() || bytes > kMost || bytes < static_cast<double>(kLeastMemoryLimit)) {
-        return wrong();
     }
     return static_cast<std::uint64_t>(bytes);
 }

@@ -50,10 +50,6 @@ std::string replacedAll(std::string_view text, std::span<const Replacement> repl
     return out;
 }
 
-std::string inLatex(const std::string& text) {
-    return replacedAll(text, kInLatex);
-}
-
 /// Replaces tabs and line ends, which would start another cell.
 std::string tabbedCell(std::string text) {
     std::replace_if(
@@ -143,7 +139,7 @@ std::string markdownText(const FigureTable& table) {
 }
 
 std::string latexText(const FigureTable& table) {
-    const ShownTable shown = shownTable(table, inLatex);
+    const ShownTable shown = shownTable(table, [](const std::string& text) { return replacedAll(text, kInLatex); });
     std::string letters;
     for (const Align align : shown.aligns) {
         letters += align == Align::Left ? 'l' : 'r';

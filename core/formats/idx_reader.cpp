@@ -34,8 +34,6 @@ namespace {
 constexpr std::uint32_t kImages = 0x00000803;
 constexpr std::uint32_t kLabels = 0x00000801;
 constexpr std::size_t kWord = 4; // bytes of a number in the header
-// A tree takes about 300 bytes besides its pixels; this limits the memory for a file of tiny images.
-constexpr std::size_t kMostImages = 10'000'000;
 
 std::uint32_t numberAt(std::string_view text, std::size_t byte) {
     std::uint32_t value = 0;
@@ -97,11 +95,8 @@ private:
                                              "the file is truncated or damaged: download it again",
                                              count, rows, columns, body.size()));
         }
-        if (pixels > std::size_t{std::numeric_limits<std::int32_t>::max()} ||
-            count > kMostImages - std::min(kMostImages, m_bank.vectors.rows())) {
-            return failed(kWord,
-                          fmt::format("{} images of {} × {} are too many; the limit is {} images of 2³¹ - 1 pixels",
-                                      count, rows, columns, kMostImages));
+        if (pixels > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
+            return failed(kWord, "found images of more than 2³¹ - 1 pixels; expected smaller ones");
         }
         TRY(checkMemory(count, body.size()));
         const auto width = static_cast<std::int32_t>(pixels);
@@ -233,7 +228,7 @@ bool isIdxLabels(std::string_view text) {
 }
 
 /// Implements Format::whole; bank.words must hold the words of bank.vectors and no others. Parse errors: truncated
-/// header, wrong size, other element types, images of a different size than before, more than ten million images,
+/// header, wrong size, other element types, images of a different size than before,
 /// labels without images, different counts.
 Status readIdx(std::string_view text, std::uint32_t file, Treebank& bank, const RunControl& control) {
     return IdxReader(text, file, bank, control).read();

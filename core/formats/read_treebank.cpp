@@ -21,12 +21,6 @@ namespace batchscope {
 
 namespace {
 
-/// The first error, followed by the number of other errors if there are any.
-std::string withMoreErrors(std::string_view first, std::size_t more) {
-    return more == 0 ? std::string(first)
-                     : fmt::format("{} ({} more error{}, and no usable tree)", first, more, more == 1 ? "" : "s");
-}
-
 constexpr std::size_t kWindow = std::size_t{4} << 20U;
 
 bool isEnoughOf(const Treebank& bank, const ReadRequest& request) {
@@ -404,7 +398,10 @@ Result<Treebank> usable(Treebank bank) {
         return Error{ErrorCode::Parse, "no trees found", bank.files.empty() ? "" : bank.files.front()};
     }
     const Diagnostic& first = bank.diagnostics.front();
-    return Error{ErrorCode::Parse, withMoreErrors(first.message, bank.badTrees - 1), first.file, first.position};
+    const std::size_t more = bank.badTrees - 1;
+    const std::string others =
+        more == 0 ? "" : fmt::format(" ({} more error{}, and no usable tree)", more, more == 1 ? "" : "s");
+    return Error{ErrorCode::Parse, first.message + others, first.file, first.position};
 }
 
 Status readAll(const std::vector<InputPath>& paths, TreebankReader& reader, const RunControl& control) {

@@ -53,19 +53,6 @@ bool isJsonTree(std::string_view record) {
     return record.starts_with("[\"") || record.starts_with("[null") || record.starts_with(R"({"words")");
 }
 
-/// The nodes with words, in sentence order.
-std::vector<TreeNodeId> wordNodes(const Tree& tree) {
-    std::vector<TreeNodeId> nodes(tree.isDependency() ? tree.size() : 0);
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        if (tree.isDependency()) {
-            nodes[tree.tokens[index]] = TreeNodeId(index);
-        } else if (tree.isLeaf(TreeNodeId(index))) {
-            nodes.emplace_back(index);
-        }
-    }
-    return nodes;
-}
-
 } // namespace
 
 SpannedText sourceSpans(std::string record, const Tree& tree, std::uint64_t recordBegin) {
@@ -99,7 +86,7 @@ SpannedText sentenceSpans(const Tree& tree, const SymbolTable& words) {
     SpannedText result;
     result.nesting = SpannedText::Nesting::Own;
     result.spans.resize(tree.size());
-    for (const TreeNodeId node : wordNodes(tree)) {
+    for (const TreeNodeId node : wordsInOrder(tree)) {
         result.text += result.text.empty() ? "" : " ";
         const std::size_t begin = result.text.size();
         result.text += words.text(tree.words[node.index()]);

@@ -94,8 +94,8 @@ Error notBinary(const TreeInput& input, TreeNodeId node, const char* net) {
                   ? fmt::format("a node has 1 child; {} takes binary trees (choose a binarization and collapse unary "
                                 "nodes)",
                                 net)
-                  : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, right, "
-                                "balanced or head)",
+                  : fmt::format("a node has {} children; {} takes binary trees (choose a binarization: left, right "
+                                "or balanced)",
                                 children, net));
 }
 
@@ -138,23 +138,6 @@ std::vector<Value> lookUpWords(const TreeInput& input, std::span<const TreeNodeI
         words.push_back(fold.add(lookup, {Argument::integer(input.shape.words[node.index()].value)}));
     }
     return words;
-}
-
-std::vector<TreeNodeId> wordsInOrder(const Tree& tree) {
-    std::vector<TreeNodeId> order;
-    if (tree.isDependency()) {
-        order.resize(tree.size());
-        for (std::size_t index = 0; index < tree.size(); ++index) {
-            order[tree.tokens[index]] = TreeNodeId(index);
-        }
-        return order;
-    }
-    for (std::size_t index = 0; index < tree.size(); ++index) {
-        if (tree.isLeaf(TreeNodeId(index))) {
-            order.emplace_back(index);
-        }
-    }
-    return order;
 }
 
 Error TreeInput::error(TreeNodeId node, std::string message) const {

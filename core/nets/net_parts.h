@@ -77,9 +77,6 @@ struct BinaryOps {
 [[nodiscard]] std::vector<Value> lookUpWords(const TreeInput& input, std::span<const TreeNodeId> order, OpId lookup,
                                              Fold& fold);
 
-/// The nodes that carry words, in sentence order: the leaves, or all nodes of a dependency tree.
-[[nodiscard]] std::vector<TreeNodeId> wordsInOrder(const Tree& tree);
-
 // Views color an op by its position among the ops of its net. Logits have the same position in all nets, so that they
 // have the same color everywhere.
 

@@ -54,15 +54,6 @@ std::string tensors(std::size_t count) {
     return count == 1 ? "1 Tensor" : fmt::format("{} Tensors", count);
 }
 
-/// The return type of a method whose state has `values` rows.
-std::string returnedState(std::size_t values) {
-    std::string text = "Tensor";
-    for (std::size_t value = 1; value < values; ++value) {
-        text += ", Tensor";
-    }
-    return values == 1 ? " -> Tensor" : fmt::format(" -> Tuple[{}]", text);
-}
-
 struct RoleName {
     std::string_view name;
     Role role;
@@ -297,9 +288,9 @@ private:
         const std::size_t values = m_found.values;
         switch (role) {
         case Role::Leaf: return "leaf(word: Tensor) -> Tensor | Tuple[Tensor, ...]";
-        case Role::Start: return "start(word: Tensor)" + returnedState(values);
-        case Role::Compose: return fmt::format("compose({}){}", tensors(2 * values), returnedState(values));
-        case Role::Step: return fmt::format("step(word: Tensor, {}){}", tensors(values), returnedState(values));
+        case Role::Start: return "start(word: Tensor) -> " + tensors(values);
+        case Role::Compose: return fmt::format("compose({}) -> {}", tensors(2 * values), tensors(values));
+        case Role::Step: return fmt::format("step(word: Tensor, {}) -> {}", tensors(values), tensors(values));
         case Role::Logits: return "logits(h: Tensor) -> Tensor";
         case Role::Compare:
             return values == 1 ? std::string("compare(first: Tensor, second: Tensor) -> Tensor")
@@ -307,8 +298,8 @@ private:
                                              tensors(2 * values));
         case Role::Node: break;
         }
-        return fmt::format("node({}){}, perhaps with word: Tensor as the first argument",
-                           values == 1 ? "h: List[Tensor]" : "h: List[Tensor], c: List[Tensor]", returnedState(values));
+        return fmt::format("node({}) -> {}, perhaps with word: Tensor as the first argument",
+                           values == 1 ? "h: List[Tensor]" : "h: List[Tensor], c: List[Tensor]", tensors(values));
     }
 
     [[nodiscard]] Error wrong(const c10::FunctionSchema& schema, const char* expected) const {

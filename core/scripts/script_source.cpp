@@ -93,14 +93,8 @@ std::string operationName(const torch::jit::Node& node) {
 }
 
 std::string placeOf(const torch::jit::Node& node) {
-    const torch::jit::SourceRange own = originalOf(node.sourceRange());
     const torch::jit::SourceRange range = outermostOf(node);
-    if (!range.source() || !own.source()) {
-        return own.source() ? shownRange(own) : std::string();
-    }
-    const std::string inside = fmt::format("{}:{}", fileOf(*own.source()), lineOf(own));
-    const std::string place = shownRange(range);
-    return place.starts_with(inside + ":") ? place : fmt::format("{}; in {}", place, inside);
+    return range.source() ? shownRange(range) : std::string();
 }
 
 ScriptText textOf(const torch::jit::Method& method) {

@@ -65,4 +65,21 @@ std::vector<TreeNodeId> postOrder(const Tree& tree) {
     return order;
 }
 
+std::vector<TreeNodeId> wordsInOrder(const Tree& tree) {
+    std::vector<TreeNodeId> order;
+    if (tree.isDependency()) {
+        order.resize(tree.size());
+        for (std::size_t index = 0; index < tree.size(); ++index) {
+            order[tree.tokens[index]] = TreeNodeId(index);
+        }
+        return order;
+    }
+    for (std::size_t index = 0; index < tree.size(); ++index) {
+        if (tree.isLeaf(TreeNodeId(index))) {
+            order.emplace_back(index);
+        }
+    }
+    return order;
+}
+
 } // namespace batchscope

@@ -76,4 +76,7 @@ struct Tree {
 /// only children before parents is guaranteed.
 [[nodiscard]] std::vector<TreeNodeId> postOrder(const Tree& tree);
 
+/// The nodes that carry words, in sentence order: the leaves, or all nodes of a dependency tree.
+[[nodiscard]] std::vector<TreeNodeId> wordsInOrder(const Tree& tree);
+
 } // namespace batchscope

@@ -207,16 +207,10 @@ private:
 
     /// The sentence in lower case.
     [[nodiscard]] std::string sentenceOf(const Tree& tree) const {
-        std::vector<SymbolId> words = tree.words;
-        for (std::size_t index = 0; index < tree.tokens.size(); ++index) {
-            words[tree.tokens[index]] = tree.words[index];
-        }
         std::string sentence;
-        for (const SymbolId word : words) {
-            if (word.valid()) {
-                sentence += sentence.empty() ? "" : " ";
-                sentence += lowerCase(m_bank.words.text(word));
-            }
+        for (const TreeNodeId node : wordsInOrder(tree)) {
+            sentence += sentence.empty() ? "" : " ";
+            sentence += lowerCase(m_bank.words.text(tree.words[node.index()]));
         }
         return sentence;
     }

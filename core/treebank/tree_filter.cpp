@@ -353,13 +353,12 @@ private:
         }
         constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
         const std::uint64_t bound = term.least;
-        if (sign == "<=" || sign == ">=") {
-            term.least = sign == "<=" ? 0 : bound;
-            term.most = sign == "<=" ? bound : kLargest;
-        } else if (compares) { // an empty range (below 0 or above the largest number) has least > most
-            const bool none = bound == (sign == "<" ? 0 : kLargest);
-            term.least = none ? 1 : sign == "<" ? 0 : bound + 1;
-            term.most = none ? 0 : sign == "<" ? bound - 1 : kLargest;
+        if (compares) { // an empty range (below 0 or above the largest number) has least > most
+            const bool isStrict = sign.size() == 1;
+            const bool isBelow = sign.front() == '<';
+            const bool none = isStrict && bound == (isBelow ? 0 : kLargest);
+            term.least = none ? 1 : isBelow ? 0 : bound + (isStrict ? 1 : 0);
+            term.most = none ? 0 : isBelow ? bound - (isStrict ? 1 : 0) : kLargest;
         }
         return Ok{};
     }

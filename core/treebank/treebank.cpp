@@ -14,14 +14,6 @@ namespace batchscope {
 
 namespace {
 
-std::vector<SymbolId> inSentenceOrder(const Tree& tree) {
-    std::vector<SymbolId> ordered = tree.words;
-    for (std::size_t index = 0; index < tree.tokens.size(); ++index) {
-        ordered[tree.tokens[index]] = tree.words[index];
-    }
-    return ordered;
-}
-
 void countSymbol(SymbolId symbol, std::vector<std::uint64_t>& counts) {
     if (symbol.valid()) {
         if (counts.size() <= symbol.index()) {
@@ -214,7 +206,8 @@ std::string Treebank::sentence(TreeId id, std::size_t limit) const {
     }
     std::string out;
     std::size_t count = 0;
-    for (const SymbolId word : inSentenceOrder(*handle)) {
+    for (const TreeNodeId node : wordsInOrder(*handle)) {
+        const SymbolId word = handle->words[node.index()];
         if (!word.valid()) {
             continue;
         }

@@ -582,7 +582,7 @@ TEST_F(Scripts, MissingAndWrongMethodsComeWithATemplate) {
                 AllOf(HasSubstr("forward(x: Tensor)"), HasSubstr("leaf"), HasSubstr("def compose(self")));
     EXPECT_THAT(messageOf(kLeafSource), AllOf(HasSubstr("compose is missing"), HasSubstr("def compose(self")));
     EXPECT_THAT(messageOf(withCompose("    return left, right\n")),
-                AllOf(HasSubstr("compose"), HasSubstr("Expected: compose(2 Tensors) -> Tensor")));
+                AllOf(HasSubstr("compose"), HasSubstr("Expected: compose(2 Tensors) -> 1 Tensor")));
     EXPECT_THAT(messageOf(std::string(kLeafSource) + "\ndef compose(self, left, right, n: int):\n    return left\n"),
                 AllOf(HasSubstr("n: int"), HasSubstr("tensors only")));
     EXPECT_THAT(messageOf(withCompose("    return torch.cat([left, right], 1)\n")),
