@@ -280,16 +280,16 @@ using torch::jit::Value;
 /// Operations that have a rule and change the tensor that is their first input.
 constexpr auto kChanging = std::to_array<std::string_view>(
     {"aten::add_", "aten::sub_", "aten::mul_", "aten::div_", "aten::neg_", "aten::relu_", "aten::tanh_",
-     "aten::sigmoid_", "aten::exp_", "aten::sqrt_", "aten::abs_"});
+     "aten::sigmoid_", "aten::exp_", "aten::sqrt_", "aten::clamp_", "aten::abs_"});
 
 /// Operations whose results are always new tensors.
 constexpr auto kMaking = std::to_array<std::string_view>(
-    {"aten::add",        "aten::sub",       "aten::rsub",     "aten::mul",        "aten::div",        "aten::neg",
-     "aten::tanh",       "aten::sigmoid",   "aten::relu",     "aten::exp",        "aten::log",        "aten::sqrt",
-     "aten::abs",        "aten::gelu",      "aten::softplus", "aten::leaky_relu", "aten::silu",       "aten::linear",
-     "aten::matmul",     "aten::mm",        "aten::addmm",    "aten::cat",        "aten::zeros",      "aten::ones",
-     "aten::zeros_like", "aten::ones_like", "aten::softmax",  "aten::clone",      "aten::layer_norm", "aten::maximum",
-     "aten::minimum",    "aten::sum",       "aten::mean"});
+    {"aten::add",        "aten::sub",     "aten::rsub",       "aten::mul",        "aten::div",     "aten::neg",
+     "aten::tanh",       "aten::sigmoid", "aten::relu",       "aten::exp",        "aten::log",     "aten::sqrt",
+     "aten::abs",        "aten::gelu",    "aten::softplus",   "aten::leaky_relu", "aten::silu",    "aten::elu",
+     "aten::prelu",      "aten::linear",  "aten::matmul",     "aten::mm",         "aten::addmm",   "aten::cat",
+     "aten::zeros",      "aten::ones",    "aten::zeros_like", "aten::ones_like",  "aten::softmax", "aten::clone",
+     "aten::layer_norm", "aten::maximum", "aten::minimum",    "aten::sum",        "aten::mean"});
 
 template <typename Names>
 bool isAmong(const Names& names, const Node& node) {

@@ -74,6 +74,79 @@ Made ofTwo(RuleContext& in, Args a) {
     return a.size() == 2 ? combined(in, Of, a[0], a[1]) : std::nullopt;
 }
 
+// ---- functions with a branch
+// ------------------------------------------------------------------------------------------
+
+constexpr double kStrictly = 0.75; // thresholds of whereAbove: a tie does not count, or counts
+constexpr double kOrEqual = 0.25;
+
+/// Selects `first` if compared[0] > compared[1], also at a tie with kOrEqual, else `second`. Step is 1, at a tie 1/2,
+/// else 0; minus the threshold it is never 0. At a tie, only one operand gets a gradient; Maximum and Minimum would
+/// split it.
+Made whereAbove(RuleContext& in, const std::array<Known, 2>& compared, double threshold, const Known& first,
+                const Known& second) {
+    const Made step = combined(in, Primitive::Step, compared[0], compared[1]);
+    if (!step || !step->is(Known::Kind::Rows)) {
+        return std::nullopt;
+    }
+    const Known mask = in.made(in.body.shift(step->row, -threshold), in.width(*step));
+    const Known other = in.made(in.body.scale(mask.row, -1.0), in.width(mask));
+    const Made left = combined(in, Primitive::Mask, first, mask);
+    const Made right = left ? combined(in, Primitive::Mask, second, other) : std::nullopt;
+    return right ? combined(in, Primitive::Add, *left, *right) : std::nullopt;
+}
+
+/// Rule for clamp(x, least, most), each bound a number or None. At a bound, only clamp passes the gradient on.
+Made clampedAt(RuleContext& in, Args a, double tie) {
+    const auto isBound = [](const Known& bound) { return bound.isScalar() || bound.is(Known::Kind::None); };
+    if (a.size() != 3 || !isBound(a[1]) || !isBound(a[2])) {
+        return std::nullopt;
+    }
+    return eachNumber(a[0], [&](const Known& row) -> Made {
+        const Made raised = a[1].isScalar() ? whereAbove(in, {row, a[1]}, tie, row, a[1]) : Made(row);
+        return raised && a[2].isScalar() ? whereAbove(in, {a[2], *raised}, tie, *raised, a[2]) : raised;
+    });
+}
+
+Made clamp(RuleContext& in, Args a) {
+    return clampedAt(in, a, kOrEqual);
+}
+
+Made hardtanh(RuleContext& in, Args a) {
+    return clampedAt(in, a, kStrictly);
+}
+
+/// Rule for elu(x, alpha), without scales; exp is only taken of values up to 0, because others could overflow.
+Made elu(RuleContext& in, Args a) {
+    const auto isOne = [&](std::size_t place) {
+        return a.size() <= place || (a[place].isScalar() && a[place].number == 1.0);
+    };
+    if (!isOne(2) || !isOne(3) || (a.size() > 1 && !a[1].isScalar())) {
+        return std::nullopt;
+    }
+    const double alpha = a.size() > 1 ? a[1].number : 1.0;
+    const Known zero = Known::real(0.0);
+    return eachRow(a[0], [&](const Known& row) -> Made {
+        const Made below = whereAbove(in, {row, zero}, kStrictly, zero, row);
+        if (!below) {
+            return std::nullopt;
+        }
+        const Known power = in.made(in.body.exp(below->row), in.width(row));
+        const Made less = combined(in, Primitive::Subtract, power, Known::real(1.0));
+        const Made bent = less ? times(in, *less, alpha) : std::nullopt;
+        return bent ? whereAbove(in, {row, zero}, kStrictly, row, *bent) : std::nullopt;
+    });
+}
+
+/// Rule for prelu(x, slopes), with one slope per column, or one for all columns.
+Made prelu(RuleContext& in, Args a) {
+    if (a.size() != 2 || !isRowAt(a, 0) || !a[1].is(Known::Kind::Weight)) {
+        return std::nullopt;
+    }
+    const Made bent = combined(in, Primitive::Multiply, a[0], a[1]);
+    return bent ? whereAbove(in, {a[0], Known::real(0.0)}, kStrictly, a[0], *bent) : std::nullopt;
+}
+
 // ---- whole rows ---------------------------------------------------------------------------------------------------
 
 /// Combines all rows of a stack into one row with `primitive`.
@@ -227,6 +300,10 @@ constexpr std::array kWholeRowRules = {
     RuleRow{"aten::softplus", softplus},
     RuleRow{"aten::leaky_relu", leakyRelu},
     RuleRow{"aten::silu", silu},
+    RuleRow{"aten::clamp", clamp},
+    RuleRow{"aten::hardtanh", hardtanh},
+    RuleRow{"aten::elu", elu},
+    RuleRow{"aten::prelu", prelu},
     RuleRow{"aten::pow", power},
     RuleRow{"aten::square", square},
     RuleRow{"aten::reciprocal", reciprocal},

@@ -381,7 +381,8 @@ INSTANTIATE_TEST_SUITE_P(
         rowsOf("Roots",
                "    y = x * x + 1.5\n"
                "    return torch.tanh(0.1 * (torch.sqrt(y) + torch.rsqrt(y) + torch.log(y) + y ** 1.5 + 1.0 / y))\n"),
-        rowsOf("Bounds", "    return torch.maximum(x, left) - torch.min(x, right) + torch.abs(x)\n"),
+        rowsOf("Bounds",
+               "    return torch.clamp(x, -0.3, 0.4) + torch.maximum(x, left) - torch.min(x, right) + torch.abs(x)\n"),
         rowsOf("ColumnOverRow", "    return x / (0.5 + torch.sum(x * x, 1, True)) + x * torch.mean(x, [1], True)\n"),
         rowsOf("Largest", "    return x - torch.amax(x, 1, True)\n"),
         rowsOf("MaxOverItems", "    return torch.max(torch.stack([x, left, right], 1), 1)[0]\n"),
@@ -400,6 +401,7 @@ INSTANTIATE_TEST_SUITE_P(
         rowsOf("GruCell", "    return torch.gru_cell(x, right, self.G, self.G, None, None)\n"),
         rowsOf("RnnCells", "    y = torch.rnn_tanh_cell(x, left, self.W, self.W, self.v, self.v)\n"
                            "    return y - torch.rnn_relu_cell(x, right, self.W, self.W, self.v, self.v)\n"),
+        rowsOf("Bent", "    return right * x + torch.elu(x, 0.7)\n"),
         rowsOf("SumWithoutTheDimension", "    s = torch.tanh(torch.sum(x * left, 1)) * 0.5 + 1.0\n"
                                          "    t = torch.stack([s, x[:, 0], torch.matmul(right, self.v)], 1)\n"
                                          "    return x * s.unsqueeze(1) + torch.sum(t, 1, True) * s.view(-1, 1)\n"),
@@ -409,10 +411,29 @@ INSTANTIATE_TEST_SUITE_P(
                               "    return y + torch.flatten(s, 1) + torch.sum(x, 1, True).expand_as(x)\n"),
         rowsOf("InPlace", "    y = x * 2.0\n    y.add_(left)\n    y.sub_(0.5 * right)\n    z = torch.zeros_like(x)\n"
                           "    for k in range(3):\n        z += torch.tanh(y * (k + 1.0))\n"
-                          "    z.mul_(0.5)\n    return torch.relu_(z - 0.1) + y\n"),
+                          "    z.mul_(0.5)\n    y.clamp_(-0.5, 0.5)\n    return torch.relu_(z - 0.1) + y\n"),
         rowsOf("OneWeightForAll", "    return x * self.a + left\n"),
         rowsOf("ColumnsOfAStack", "    s = torch.stack([left, x], 1)\n    return x * s.sum(2).sum(1, True)\n")),
     [](const auto& each) { return each.param.name; });
+
+/// Where the two branches of a function meet, the gradient is PyTorch's, also of the slopes.
+TEST_F(Scripts, BranchesHaveTheGradientOfTheMethodAtZero) {
+    const std::string source =
+        withCompose("    x = torch.linear(torch.cat([left, right], 1), self.V)\n"
+                    "    zeros = left * 0.0 + self.z\n"
+                    "    y = torch.elu(zeros, 0.7) + 2.0 * torch.prelu(zeros, self.a)\n"
+                    "    y += torch.clamp(zeros, 0.0, 1.0) - 3.0 * torch.clamp(zeros, None, 0.0)\n"
+                    "    y += 7.0 * torch.hardtanh(zeros, 0.0, 0.5) + torch.hardtanh(x, -0.3, 0.4)\n"
+                    "    return y + torch.prelu(x, self.v) + torch.elu(x, 2.0)\n");
+    const Result<Net> net = loaded(source);
+    ASSERT_TRUE(net) << net.error().text();
+    EXPECT_EQ(methodOf(**net, "compose").way, MethodKind::Translated) << methodOf(**net, "compose").reason;
+    ScriptOptions calling;
+    calling.translate = Translate::No;
+    const Result<Net> called = loaded(source, calling);
+    ASSERT_TRUE(called) << called.error().text();
+    expectSameAsCalled(*net, *called, trees(), {"E", "V", "z", "a", "v"});
+}
 
 /// Who else holds the tensor sees the change, which a translation would not.
 TEST_F(Scripts, ChangesInPlaceOfWhatOthersHoldAreCalled) {
