@@ -121,7 +121,7 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
                                          camera,
                                          canvas,
                                          font,
-                                         {Motion::Rest, NodeId(), captionAt(model.snapshot(), time)}});
+                                         {Motion::Rest, captionAt(model.snapshot(), time)}});
                     painter.end();
                     seen += device.engine().texts().size();
                     check(device.engine().texts(), canvas, QStringLiteral("t = %1, zoom %2").arg(time).arg(zoom));

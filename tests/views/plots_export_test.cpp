@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
+#include <QSvgRenderer>
 #include <QTableView>
 #include <QTemporaryDir>
 
