@@ -205,10 +205,13 @@ private Q_SLOTS: // NOLINT(readability-redundant-access-specifiers)
             for (int cell = -3; cell < 600; ++cell) { // also outside
                 raster.cell({(cell + 0.5) * pitch, 10.0}, pitch, qRgb(0, 0, 200));
             }
+            raster.line({-50.0, 1.0}, {500.0, 1.0}, qRgb(200, 0, 0));
+            raster.line({5.0, -1e7}, {5.0, -9e6}, qRgb(200, 0, 0));
             raster.flush();
             painter.end();
             for (int x = 0; x < 200; ++x) {
                 QCOMPARE(image.pixel(x, 10), qRgb(0, 0, 200));
+                QCOMPARE(image.pixel(x, 1), qRgb(200, 0, 0));
             }
         }
     }

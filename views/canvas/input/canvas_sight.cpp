@@ -143,7 +143,7 @@ void CanvasSight::restore(const ViewPlace& place) {
     emit changed();
 }
 
-Hit CanvasSight::hitAt(QPointF pixel) const {
+Hit CanvasSight::hitAt(QPointF pixel) {
     return m_picture.hitAt(camera(), pixel);
 }
 

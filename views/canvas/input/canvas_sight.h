@@ -72,7 +72,7 @@ public:
     void keepInView(NodeId node);
     void restore(const ViewPlace& place);
 
-    [[nodiscard]] Hit hitAt(QPointF pixel) const;
+    [[nodiscard]] Hit hitAt(QPointF pixel);
     /// Selects the item, or clears the selection if nothing is hit. No second node is marked afterwards.
     void select(const Hit& hit);
     /// The selection as a single item: a node takes precedence over its batch and tree.

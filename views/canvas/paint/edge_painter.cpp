@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/forest_layout.h"
 #include "views/canvas/paint/painters.h"
+#include "views/canvas/paint/raster.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/models/words.h"
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,6 +22,11 @@ namespace {
 /// More edges than this are not drawn between lanes, where they are as long as the canvas and form only a cloud.
 constexpr std::size_t kMostInLanes = 5'000;
 constexpr float kStillTrees = 0.3F;
+
+double lengthOf(const std::vector<QLineF>& lines) {
+    return std::accumulate(lines.begin(), lines.end(), 0.0,
+                           [](double sum, const QLineF& line) { return sum + line.length(); });
+}
 
 constexpr std::size_t kPiecesOfACurve = 12; // at least
 constexpr std::size_t kMostPieces = 40;
@@ -65,11 +72,6 @@ const std::vector<QLineF>& linesOf(const Scene& scene) {
             previous = argument.node();
             const Point from = state.nodes[previous.index()];
             const Point to = state.nodes[node.index()];
-            constexpr float kMostAside = 4.0F; // units by which a bent edge leaves the space between its ends
-            if (std::max(from.x, to.x) < visible.x - kMostAside ||
-                std::min(from.x, to.x) > visible.right() + kMostAside) {
-                continue;
-            }
             if (const Point bend = bendAt(scene, node, previous); bend != Point{}) {
                 addCurve(from, to, bend, addLine);
             } else if (mayCross(visible, from, to)) {
@@ -87,8 +89,17 @@ const std::vector<QLineF>& linesOf(const Scene& scene) {
         return edges;
     }
     const std::size_t most = state.laned > kStillTrees ? kMostInLanes : kMostPieces * graph.arguments.size();
-    for (std::size_t index = 0; index < graph.size() && edges.size() <= most; ++index) { // more are not drawn at all
-        add(NodeId(index));
+    if (scene.options.edgesInSight != nullptr) {
+        for (const NodeId node : *scene.options.edgesInSight) {
+            add(node);
+            if (edges.size() > most) {
+                break; // too many to be drawn at all
+            }
+        }
+    } else {
+        for (std::size_t index = 0; index < graph.size() && edges.size() <= most; ++index) {
+            add(NodeId(index));
+        }
     }
     return edges;
 }
@@ -111,13 +122,25 @@ void draw(QPainter& painter, const Scene& scene, const std::vector<QLineF>& line
 
 void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& color,
                double width) {
-    constexpr std::size_t kMostSmooth = 10'000; // some ten milliseconds
-    constexpr std::size_t kMostSmoothInMotion = 2'000;
-    const bool isMoving = scene.options.motion == Motion::Moving;
-    const bool isSmooth = !paintsPixels(painter) || lines.size() <= (isMoving ? kMostSmoothInMotion : kMostSmooth);
-    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
-    painter.setPen(QPen(color, isSmooth ? width : 0.0)); // 0: one device pixel
-    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+    constexpr double kMostSmooth = 600'000.0; // pixels in total: a few milliseconds
+    if (!paintsPixels(painter)) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(color, width));
+        painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+        return;
+    }
+    Raster raster(painter, scene.canvas);
+    if (lengthOf(lines) > kMostSmooth) {
+        for (const QLineF& line : lines) {
+            raster.line(line.p1(), line.p2(), color.rgb());
+        }
+    } else {
+        const Ink ink(color);
+        for (const QLineF& line : lines) {
+            raster.smoothLine(line.p1(), line.p2(), width, ink);
+        }
+    }
+    raster.flush();
 }
 
 void paintEdges(QPainter& painter, const Scene& scene) {
@@ -272,6 +295,8 @@ void paintRunning(QPainter& painter, const Scene& twin, std::span<const NodeId> 
 
 void paintTwin(QPainter& painter, const Scene& scene) {
     SceneOptions options = scene.options;
+    options.nodesInSight = scene.options.twinNodesInSight;
+    options.edgesInSight = scene.options.twinEdgesInSight;
     const bool isEntering = scene.state.stage == StoryStage::Lanes;
     options.progress = isEntering || isBatchStage(scene.state.stage) ? &scene.state : nullptr;
     const Camera camera = twinCamera(scene.state.twin, scene.camera);

@@ -177,8 +177,7 @@ void paintWords(QPainter& painter, const Scene& scene) {
     const auto topOf = [&](NodeId node) {
         return scene.pixelOf(node) + below + QPointF(0.0, scene.camera.scale * scene.model.wordDrop(node));
     };
-    constexpr double kAround = 4.0; // units: half of a long word
-    forNodesInSight(scene, kAround, [&](NodeId node) {
+    forNodesInSight(scene, Scene::kSightMargin, [&](NodeId node) {
         QString word = scene.model.caption(node);
         if (scene.model.wordDrop(node) > 0.0F && !word.isEmpty()) {
             painter.save();

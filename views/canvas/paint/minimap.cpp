@@ -17,6 +17,7 @@ Scene sceneOf(const Scene& scene, const Minimap& map, QPointF corner) {
     small.camera = map.camera;
     small.camera.viewport.translate(corner - map.inner.topLeft());
     small.canvas = QRectF(corner, map.inner.size());
+    small.options.nodesInSight = nullptr;
     small.options.labels = nullptr;
     return small;
 }

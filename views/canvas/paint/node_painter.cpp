@@ -397,7 +397,8 @@ struct Grain {
 Grain grainOf(const Scene& scene) {
     constexpr std::size_t kCoarse = 60'000;
     constexpr std::size_t kMost = 250'000;
-    const std::size_t nodes = scene.model.graph().size();
+    const std::size_t nodes =
+        scene.options.nodesInSight != nullptr ? scene.options.nodesInSight->size() : scene.model.graph().size();
     return scene.options.motion == Motion::Moving && nodes > kCoarse ? Grain{2.0, 1 + nodes / kMost} : Grain{};
 }
 

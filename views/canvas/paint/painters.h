@@ -31,7 +31,8 @@ void paintRunning(QPainter& painter, const Scene& scene, std::span<const NodeId>
 // edge_painter.cpp
 /// Edges between nodes as thin lines; their look depends on the stage.
 void paintEdges(QPainter& painter, const Scene& scene);
-/// Draws lines, smooth unless they are too many for a frame.
+/// Draws lines, on pixel devices directly into an image. They are smooth if that takes only a few milliseconds, which
+/// depends on their pixels and not on their number: the same at rest, in motion and in files.
 void drawLines(QPainter& painter, const Scene& scene, const std::vector<QLineF>& lines, const QColor& color,
                double width);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The picture of the current snapshot at the current moment, without a camera: data that is computed once per snapshot,
-// and the current positions. Not a widget.
+// the current positions, and indexes that let frames and clicks examine only what is in view. Not a widget.
 #pragma once
 
 #include "core/session/caption.h"
@@ -9,6 +9,7 @@
 #include "views/canvas/scene/scene.h"
 
 #include <optional>
+#include <vector>
 
 namespace batchscope {
 
@@ -35,10 +36,13 @@ public:
     /// The center of the node, in the world. Needs hasNode(node).
     [[nodiscard]] Point placeOf(NodeId node) const { return m_state.nodes[node.index()]; }
     /// The item under the pixel; empty between a new snapshot and its first state.
-    [[nodiscard]] Hit hitAt(const Camera& camera, QPointF pixel) const;
+    [[nodiscard]] Hit hitAt(const Camera& camera, QPointF pixel);
     /// The square of pixels to click for the node, at least kTargetSide wide. Needs hasNode(node).
     [[nodiscard]] QRectF nodeRect(const Camera& camera, NodeId node) const;
 
+    /// Sets the lists of nodes and edges in view, if the view is so small that finding them costs less than examining
+    /// everything. The lists stay valid until the next call. Call once per frame.
+    void findInSight(const Camera& camera, const QRectF& canvas, SceneOptions& options);
     /// The caption at `time` of the storyboard. Cached while stage and batch stay the same, since it is computed from
     /// the nodes of a batch, or from all nodes.
     [[nodiscard]] const Caption& captionAt(double time);
@@ -49,10 +53,19 @@ private:
         BatchId batch;
         Caption caption;
     };
+    struct Sight {
+        std::vector<NodeId> nodes;
+        std::vector<NodeId> edges;
+    };
 
     SceneModel m_model;
     StoryState m_state;
+    SceneIndex m_index;     // indexes m_state
+    SceneIndex m_twinIndex; // indexes m_model.twin()
+    Sight m_sight;
+    Sight m_twinSight;
     std::optional<KeptCaption> m_caption;
+    int m_framesOfState = 0;
     bool m_isExpired = true;
 };
 

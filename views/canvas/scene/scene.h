@@ -90,6 +90,13 @@ struct SceneOptions {
     Motion motion = Motion::Rest;
     Caption caption = {}; ///< shown above the picture; may be empty
     ReasonLayer reason = ReasonLayer::None;
+    /// The nodes that may be in view, ascending: all within kSightMargin of the canvas. Null: examine all nodes.
+    const std::vector<NodeId>* nodesInSight = nullptr;
+    /// The nodes with an argument to which an edge may be in view, ascending. Null: examine all nodes.
+    const std::vector<NodeId>* edgesInSight = nullptr;
+    /// Like the two lists above, for the source trees next to the folded graph.
+    const std::vector<NodeId>* twinNodesInSight = nullptr;
+    const std::vector<NodeId>* twinEdgesInSight = nullptr;
     const std::vector<NodeId>* found = nullptr; ///< hits of a search, marked; null: no search
     const std::vector<NodeId>* marked =
         nullptr; ///< nodes that differ from a picture next to this one, marked; null: none
@@ -144,16 +151,26 @@ struct Scene {
     [[nodiscard]] bool hasLegibleWords() const;
 
     static constexpr double kLeastTextPixels = 7.0;
+    static constexpr double kSightMargin = 4.0; ///< units
 };
 
-/// Calls `each(NodeId)`, ascending, for nodes whose center is at most `margin` units off the canvas.
+/// Calls `each(NodeId)`, ascending, for nodes whose center is at most `margin` units (≤ kSightMargin) off the canvas.
 template <typename Each>
 void forNodesInSight(const Scene& scene, double margin, const Each& each) {
     const Box visible = scene.visibleWorld(margin);
-    for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
-        if (visible.contains(scene.state.nodes[index])) {
-            each(NodeId(index));
+    const auto check = [&](NodeId node) {
+        if (visible.contains(scene.state.nodes[node.index()])) {
+            each(node);
         }
+    };
+    if (scene.options.nodesInSight != nullptr) {
+        for (const NodeId node : *scene.options.nodesInSight) {
+            check(node);
+        }
+        return;
+    }
+    for (std::size_t index = 0; index < scene.state.nodes.size(); ++index) {
+        check(NodeId(index));
     }
 }
 

@@ -22,7 +22,7 @@ namespace batchscope {
 namespace {
 
 constexpr int kSettleMs = 140;
-constexpr std::size_t kManyNodes = 2000;
+constexpr std::size_t kManyNodes = 5000;
 
 /// Says in the middle of the canvas why there is no picture, and what to do.
 void paintNotice(QPainter& painter, const QRectF& canvas, const QFont& font, const Theme& theme, const QString& title,
@@ -237,6 +237,7 @@ void CanvasView::draw(QPainter& painter) {
     options.hasFigures = !m_playback.figuresHidden() && m_hasLegend;
     options.caption = m_sight.caption();
     options.reason = m_sight.reasonLayer();
+    m_picture.findInSight(m_sight.camera(), canvas, options);
     const NodeFinder& finder = m_session.nodeFinder();
     if (finder.searches() && (finder.found().empty() || m_picture.hasNode(finder.found().back()))) {
         options.found = &finder.found();
