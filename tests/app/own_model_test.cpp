@@ -6,7 +6,6 @@
 #include "core/records/bench_document.h"
 #include "tests/support/named_test.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QJsonArray>
@@ -19,12 +18,6 @@ namespace batchscope::own_model_test {
 using batchscope::test::Application;
 
 namespace {
-
-/// Whether the Timing panel has a box for that net.
-bool hasBox(const Application& app, const QString& name) {
-    const auto boxes = app.window.findChildren<QCheckBox*>();
-    return std::any_of(boxes.begin(), boxes.end(), [&name](const QCheckBox* box) { return box->text() == name; });
-}
 
 void measures(Application& app, const QString& path) {
     const QJsonObject quick{{QStringLiteral("batches"), QJsonArray{4}},
@@ -48,7 +41,6 @@ private Q_SLOTS:
     void whatIsCalledHasNoEngine();
 };
 
-/// The Timing panel has a box for the file that is the net, and none once another net is chosen.
 void OwnModelTest::itIsRunAndMeasuredAndChanged() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.py"));
@@ -67,7 +59,6 @@ void OwnModelTest::itIsRunAndMeasuredAndChanged() {
                          }),
              "the Overview says how the methods run");
     measures(app, path);
-    QVERIFY(hasBox(app, QStringLiteral("mine.py")));
     const auto widthOf = [&app] { return app.snapshot().graph->ops.ops[OpId(std::size_t{0})].outputWidth(0); };
     QCOMPARE(widthOf(), 64);
     QFile file(path);
@@ -86,7 +77,6 @@ void OwnModelTest::itIsRunAndMeasuredAndChanged() {
     QVERIFY(app.snapshot().report->equality->equal);
     QCOMPARE(app.ask("model", {{QStringLiteral("name"), QStringLiteral("tree-lstm")}}), QString());
     QVERIFY(app.waitIdle());
-    QVERIFY(!hasBox(app, QStringLiteral("mine.py")));
 }
 
 /// The engine was asked for, but cannot run it: its box says so, and no pass can be toggled.

@@ -73,7 +73,7 @@ TEST_F(RecordedRuns, AreNotWrittenOver) {
     const Finished finished = bench({m_trees, "--compare", m_run, "--out", m_run});
     EXPECT_EQ(finished.code, 2);
     EXPECT_THAT(finished.err, HasSubstr("this is also an input file"));
-    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 4);
+    EXPECT_EQ(Json::parse(textOf(m_run))["schema"], 5);
 }
 
 // ---- --compare ----------------------------------------------------------------------------------------------------

@@ -203,18 +203,6 @@ TEST_F(Options, OfChoicesAreRefusedWhereTheFormatLacksWhatTheyAreAbout) {
     }
 }
 
-TEST_F(Options, OfBenchApplyIfTheyDoToOneOfItsNets) {
-    const auto codeOf = [this](const char* nets) {
-        return runCli(lineOf("bench FILE --outputs all --batch 1 --dim 8 --repeats 1 --warmups 0 --model " +
-                                 std::string(nets),
-                             "tokens")
-                          .arguments)
-            .code;
-    };
-    EXPECT_EQ(codeOf("bilstm-tagger"), 2);
-    EXPECT_EQ(codeOf("bilstm-tagger,child-sum-tree-lstm"), 0);
-}
-
 TEST_F(Options, AreUnknownToCommandsThatCannotUseThem) {
     for (const char* const line : {"schedule FILE --seed 3", "schedule FILE --threads 2", "explain FILE 0 1 --seed 3",
                                    "explain FILE 0 1 --threads 2", "convert FILE --to json --seed 3",
