@@ -229,8 +229,8 @@ TEST(BenchDocument, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(faultOf([](Json& json) { json["notes"] = "none"; }), HasSubstr("notes is missing or is not a list"));
     EXPECT_THAT(faultOf([](Json& json) { json["context"] = 3; }), HasSubstr("context is missing or is not an object"));
     EXPECT_THAT(faultOf([](Json& json) { json["schema"] = 1; }),
-                HasSubstr("schema 1, but this version reads schema 4"));
-    EXPECT_THAT(faultOf([](Json& json) { json.erase("schema"); }), HasSubstr("reads schema 4; measure it again"));
+                HasSubstr("schema 1, but this version reads schema 5"));
+    EXPECT_THAT(faultOf([](Json& json) { json.erase("schema"); }), HasSubstr("reads schema 5; measure it again"));
     EXPECT_THAT(parseBenchDocument("(1 a)", kFile).error().text(), HasSubstr("run.json: error: this is not JSON"));
     EXPECT_THAT(parseBenchDocument("[]", kFile).error().text(), HasSubstr("this JSON is not a run of bench"));
 }
