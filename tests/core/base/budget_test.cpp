@@ -112,7 +112,7 @@ std::vector<Large> largeTexts() {
         {"conllu", conlluSentence(kMany / 4), kNodes, 1},
         {"conllu, long", "1\ta" + repeated("b", kLong) + "\t_\t_\t_\t_\t0\tx\t_\t_\n\n" + conlluSentence(1), kText, 2},
         {"snli", snliLine(repeated("( ", kMany)) + snliLine("a"), kNodes, 3},
-        {"snli, escaped", snliLine(repeated("\\\\", kLong / 4)) + snliLine("a"), kText, 2},
+        {"snli, escaped", snliLine(repeated("\\\\", kLong)) + snliLine("a"), kText, 2},
         {"json, deep", header + repeated("[\"a\",", kMany) + "\n[\"a\",\"b\"]\n", kNodes, 1},
         {"json, wide", header + "[\"a\"" + repeated(",\"b\"", kMany) + "]\n[\"a\",\"b\"]\n", kNodes, 1},
         {"json, dependencies", header + dependencies + "[\"a\",\"b\"]\n", kNodes, 1},
