@@ -386,38 +386,6 @@ constexpr PolicyTraits kAnyPolicy = {
     .ownReason = "the policy chose it",
 };
 
-/// Remembers the signature of the previous batch and runs another one if it can: the one with the most ready nodes.
-class AlternatingPolicy final : public Policy {
-public:
-    AlternatingPolicy()
-        : Policy({.name = "alternating",
-                  .title = "Never twice in a row",
-                  .description = "the signature with the most ready nodes, but not that of the previous batch",
-                  .scoreName = "ready",
-                  .line = "batch = most ready, not the last op",
-                  .tip = "All ready nodes of the signature that has the most of them and did not run last.",
-                  .ownReason = "it has the most ready nodes and did not run last"}) {}
-
-    [[nodiscard]] Chooser begin(const OpGraph& /*graph*/) const override {
-        return [last = SignatureId()](const Frontier& frontier) mutable {
-            Pick pick;
-            pick.candidates = frontier.candidates();
-            for (Candidate& candidate : pick.candidates) {
-                candidate.score = candidate.signature == last ? 0.0 : candidate.ready;
-            }
-            const auto best = std::max_element(
-                pick.candidates.begin(), pick.candidates.end(),
-                [](const Candidate& left, const Candidate& right) { return left.score < right.score; });
-            pick.signature = best->signature;
-            pick.reason = pick.candidates.size() == 1 ? Reason::OnlyCandidate : Reason::OwnRule;
-            last = pick.signature;
-            return pick;
-        };
-    }
-    [[nodiscard]] Pick choose(const Frontier& frontier) const override { return begin(frontier.graph())(frontier); }
-};
-
-const AlternatingPolicy kAlternatingPolicy;
 const LearnedPolicy kLearnedPolicy;
 
 const std::vector<const Policy*> kPolicies = [] {
@@ -427,7 +395,6 @@ const std::vector<const Policy*> kPolicies = [] {
         pointers.push_back(&policy);
     }
     pointers.push_back(&kLearnedPolicy);
-    pointers.push_back(&kAlternatingPolicy);
     return pointers;
 }();
 
