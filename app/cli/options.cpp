@@ -271,6 +271,7 @@ void addRun(CLI::App& app, CliOptions& options) {
 void addTrainCommand(CLI::App& app, CliOptions& options) {
     CLI::App& train = *app.add_subcommand("train", "train a net over epochs, and judge it on trees it has not seen");
     TrainChoice& choice = options.train;
+    choice.training.optimizer.kind = OptimizerKind::Adagrad;
     addFiles(train, options);
     CLI::Option* const dev =
         train.add_option("--dev", choice.devFile, "trees that decide which epoch is the best")->type_name("FILE");

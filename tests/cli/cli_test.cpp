@@ -198,6 +198,12 @@ TEST(Cli, TrainingPrintsTheFiguresOfEachEpoch) {
     EXPECT_GT(epochs[0]["phases"]["update"].get<double>(), 0.0);
     EXPECT_TRUE(epochs[0]["dev"].is_null());
     EXPECT_EQ(adam["best_epoch"], 12) << "without dev trees it is the last";
+    const auto lossWith = [](const std::vector<std::string>& more) {
+        std::vector<std::string> line = {"train", "-", "--dim", "8", "--epochs", "2", "--threads", "1", "--json"};
+        line.insert(line.end(), more.begin(), more.end());
+        return jsonOf(runCli(line, kTrees))["epochs"][1]["loss"];
+    };
+    EXPECT_EQ(lossWith({}), lossWith({"--optimizer", "adagrad", "--lr", "0.2"}));
     EXPECT_EQ(runCli({"train", "-", "--optimizer", "lion"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"train", "-", "--lr", "0"}, kTrees).code, 2);
     EXPECT_EQ(runCli({"train", "-", "--dropout", "1"}, kTrees).code, 2);
