@@ -19,8 +19,8 @@ namespace batchscope {
 
 namespace {
 
-// Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h). BodyBuilder
-// would treat a wrong width as a bug in Batchscope, so the body is built and checked here.
+// Reads what an op of a program computes: a list of named values, each one primitive (core/graph/op_body.h).
+// BodyBuilder would treat a wrong width as a bug in Batchscope, so the body is built and checked here.
 //
 //     {"name": "h", "do": "linear", "of": ["x"], "weight": "W", "bias": "b"}
 //

@@ -7,7 +7,8 @@
 //     n-ary      node(word?, [h…], [c…]) → state; leaf(word) → state, optional
 //     sequence   step(word, state) → state; start(word) → state, optional
 //     all        logits(state) → row, optional
-//     pairs      compare(state, state) → row, optional: each tree is a pair (core/shapes/shape.h), a root with two trees
+//     pairs      compare(state, state) → row, optional: each tree is a pair (core/shapes/shape.h), a root with two
+//     trees
 //                as its children. The recursion runs on each of the two; the root only calls compare.
 //
 // A state is one row or several (h and c). Without logits, the first row of the state is requested.

@@ -40,8 +40,8 @@ QString targetOf(const QUrl& link) {
 
 LessonPage::LessonPage(QWidget* parent)
     : QWidget(parent), m_place(new QLabel(this)), m_title(new QLabel(this)), m_text(new QTextBrowser(this)),
-      m_copy(new QPushButton(tr("Copy"), this)), m_read(new QWidget),
-      m_form(new AskForm(this)), m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
+      m_copy(new QPushButton(tr("Copy"), this)), m_read(new QWidget), m_form(new AskForm(this)),
+      m_back(new QPushButton(tr("Back"), this)), m_next(new QPushButton(tr("Next"), this)) {
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_place->setObjectName(QStringLiteral("lesson-place"));
     m_title->setWordWrap(true);

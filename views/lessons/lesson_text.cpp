@@ -61,8 +61,8 @@ QString paragraphHtml(const QString& text, const QColor& color, QSet<QString>& e
     return html + withTerms(text.mid(done).toStdString(), color, explained);
 }
 
-/// The starts and rows that the text mentions as bars to scale. A bar of a few calls shows each call; a bar of many calls
-/// shows all starts, then all rows. Empty for a beat without bars, and while its figures are unknown.
+/// The starts and rows that the text mentions as bars to scale. A bar of a few calls shows each call; a bar of many
+/// calls shows all starts, then all rows. Empty for a beat without bars, and while its figures are unknown.
 QString barsHtml(const LessonBeat& beat, const Snapshot& snapshot, const Theme& theme) {
     constexpr std::size_t kMostCalls = 24; // drawn one by one
     constexpr double kWidest = 95.0;       // percent of the page
@@ -105,13 +105,14 @@ QString barsHtml(const LessonBeat& beat, const Snapshot& snapshot, const Theme& 
         for (std::size_t call = 0; call < parts; ++call) {
             cells += cell(light, bar.starts * part) + cell(dark, bar.rows * part);
         }
-        html += QStringLiteral("<p style=\"margin:0.3em 0 0 0\">%1: %2 %3</p><table cellspacing=\"0\" cellpadding=\"0\" "
-                               "width=\"%4%\"><tr>%5</tr></table>")
-                    .arg(bar.label.toHtmlEscaped())
-                    .arg(length)
-                    .arg(QString::fromStdString(beat.bars->unit).toHtmlEscaped())
-                    .arg(length / longest * kWidest)
-                    .arg(cells);
+        html +=
+            QStringLiteral("<p style=\"margin:0.3em 0 0 0\">%1: %2 %3</p><table cellspacing=\"0\" cellpadding=\"0\" "
+                           "width=\"%4%\"><tr>%5</tr></table>")
+                .arg(bar.label.toHtmlEscaped())
+                .arg(length)
+                .arg(QString::fromStdString(beat.bars->unit).toHtmlEscaped())
+                .arg(length / longest * kWidest)
+                .arg(cells);
     }
     const QString sign = QStringLiteral("<span style=\"background-color:%1\">&nbsp;&nbsp;&nbsp;</span> %2 &nbsp; ");
     return html % u"<p>" % sign.arg(light, barsTr("starting a call")) % sign.arg(dark, barsTr("rows")) % u"</p>";

@@ -15,7 +15,6 @@
 #include <QImage>
 #include <QString>
 
-
 class QAbstractItemModel;
 
 namespace batchscope {

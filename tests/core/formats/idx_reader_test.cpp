@@ -162,7 +162,8 @@ INSTANTIATE_TEST_SUITE_P(
         IdxDamage{"EverySizeHuge", imagesHeader(kHuge, kHuge, kHuge) + "abc", 5, "4294967295 images"},
         // 2^31 times 2^31 times 4 is 0 in 64 bits, and so are the bytes that follow.
         IdxDamage{"ProductOverflows", imagesHeader(1U << 31U, 1U << 31U, 4), 5, "but 0 bytes follow"},
-        IdxDamage{"TooManyTinyImages", imagesHeader(10'000'001, 1, 1) + std::string(10'000'001, 'a'), 5, "images of 1 pixels need"},
+        IdxDamage{"TooManyTinyImages", imagesHeader(10'000'001, 1, 1) + std::string(10'000'001, 'a'), 5,
+                  "images of 1 pixels need"},
         IdxDamage{"LabelsAlone", labels({1, 2}), 1, "found labels but no images"},
         IdxDamage{"LabelsCut", labels({1, 2}).substr(0, 9), 5, "2 labels, but 1 bytes follow"},
         IdxDamage{"Floats", bigEndian(0xD03) + std::string(12, '\0'), 1,
