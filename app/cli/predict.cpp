@@ -13,10 +13,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <future>
-#include <numeric>
 
 namespace batchscope {
 
@@ -43,20 +40,20 @@ Json metricsJson(const std::optional<Metrics>& metrics) {
 
 namespace {
 
-/// What the model decides is as it was in training; the rest is the user's.
+/// Takes net, policy and reading options from the model.
 CliOptions optionsOf(const CliOptions& given, const ModelDescription& model) {
     CliOptions options = given;
     options.read = model.config.read;
     options.read.rareBelow = 0; // the model knows which words are `<unk>`
     options.graph = model.config.graph;
-    options.policy = model.config.policy;
+    options.policies = model.config.policy;
     return options;
 }
 
-/// A model, ready for the trees of one bank.
+/// A model with a trainer for the trees of one bank.
 class ReadyModel {
 public:
-    /// The rest of the interface needs prepare().
+    /// trainer() and unknownWords() require prepare().
     ReadyModel(const CliOptions& options, const ModelFile& model, Treebank bank) : m_options(options), m_model(model) {
         m_prepared.bank = std::move(bank);
         m_prepared.bank.classLabels = model.description().labels;
@@ -86,7 +83,7 @@ public:
     [[nodiscard]] const Treebank& bank() const { return m_prepared.bank; }
     [[nodiscard]] const GraphOptions& graph() const { return m_prepared.graph; }
     [[nodiscard]] Trainer& trainer() { return *m_trainer; }
-    /// Words of the bank that were not in training.
+    /// The number of words of the bank that were not in training.
     [[nodiscard]] std::size_t unknownWords() const { return m_unknownWords; }
     /// The label of each class, as a symbol of the bank.
     [[nodiscard]] const std::vector<SymbolId>& classes() const { return m_classes; }
@@ -107,20 +104,7 @@ private:
     std::vector<SymbolId> m_classes;
 };
 
-std::vector<double> softmax(std::span<const double> scores) {
-    const double largest = *std::max_element(scores.begin(), scores.end());
-    std::vector<double> shares;
-    for (const double score : scores) {
-        shares.push_back(std::exp(score - largest));
-    }
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    for (double& share : shares) {
-        share /= sum;
-    }
-    return shares;
-}
-
-/// Writes what is predicted, tree after tree, however many banks they come from.
+/// The predictions for the trees of several banks as text, in order.
 class PredictionText {
 public:
     PredictionText(PredictionForm form, const std::vector<std::string>& labels) : m_form(form), m_labels(labels) {
@@ -133,7 +117,7 @@ public:
         }
     }
 
-    /// All trees of a bank. Errors of Trainer::score and of the writer of brackets.
+    /// Appends all trees of a bank. Fails like Trainer::score and the writer of brackets.
     Status add(ReadyModel& model, const RunControl& control) {
         Status written = Ok{};
         std::optional<TreeId> id;
@@ -147,8 +131,7 @@ public:
             model.trees(),
             [&](const TreeScores& place) {
                 const std::vector<double> shares = softmax(place.scores);
-                const auto best =
-                    static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
+                const std::size_t best = predictedClass(place.scores);
                 if (m_form != PredictionForm::Ptb) {
                     addRow(place, shares, best);
                     return;
@@ -199,7 +182,7 @@ private:
     PredictionForm m_form;
     const std::vector<std::string>& m_labels; // by class
     std::string m_text;
-    std::size_t m_treesBefore = 0; // of the banks that are done with
+    std::size_t m_treesBefore = 0; // in the banks added before
 };
 
 } // namespace
@@ -230,11 +213,16 @@ Result<ExitCode> runPredict(const CliOptions& given, const RunControl& control) 
     constexpr std::size_t kTreesOfPart = 4096; // enough to fill batches, and never the whole file
     const Result<ModelFile> file = ModelFile::open(given.modelFile);
     TRY(file);
+    if (file->description().labels.empty()) {
+        return Error{ErrorCode::Config,
+                     "predict needs a net that learns labels; this model was trained on something else",
+                     given.modelFile};
+    }
     const CliOptions options = optionsOf(given, file->description());
     Result<Output> output = Output::open("");
     TRY(output);
     PredictionText predicted(options.predictionForm, file->description().labels);
-    std::future<Status> running; // of the part before: the next one is read beside it
+    std::future<Status> running; // the previous part, predicted while the next one is read
     const RunControl quiet = control.quiet();
     const auto finish = [&]() -> Status {
         const Status done = running.valid() ? running.get() : Status(Ok{});

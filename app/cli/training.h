@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What train, evaluate and predict share.
+// Shared by the commands train, evaluate and predict.
 #pragma once
 
 #include "app/cli/json.h"
@@ -17,7 +17,7 @@
 
 namespace batchscope {
 
-/// What a trainer needs: kept together because each part refers to those before it, so it must not be moved.
+/// The inputs of a Trainer. Later members refer to earlier ones, so it must not be moved.
 struct PreparedTraining {
     Treebank bank;
     GraphOptions graph;
@@ -26,15 +26,15 @@ struct PreparedTraining {
     ChosenPolicies policies;
 };
 
-/// Fills the rest where `bank` and `graph` are there: builds the graph of one tree for its ops, and sets the number of
-/// threads. Errors of GraphBuilder and choosePolicies.
+/// Fills the other members once `bank` and `graph` are set, and sets the number of threads. Fails like GraphBuilder and
+/// choosePolicies.
 [[nodiscard]] Status prepareTraining(const CliOptions& options, TreeId first, PreparedTraining& prepared,
                                      const RunControl& control);
 
 /// Null without metrics.
 [[nodiscard]] Json metricsJson(const std::optional<Metrics>& metrics);
 
-/// The figures of a row in a line, each with its title; those that it lacks are left out.
+/// The figures of a row with their titles, as a line; missing figures are omitted.
 template <typename Row>
 [[nodiscard]] std::string figuresText(std::span<const Column<Row>> columns, const Row& row) {
     std::string text;

@@ -22,7 +22,8 @@ public:
     RunControl(std::stop_token stop, ProgressSink sink) : m_stop(std::move(stop)), m_sink(std::move(sink)) {}
 
     [[nodiscard]] bool stopRequested() const { return m_stop.stop_requested(); }
-    /// The same stop token without the sink: for stages inside a stage that reports progress, and for timed work.
+    /// A copy with the stop token but without the sink, for stages inside a stage that reports progress, and for timed
+    /// work.
     [[nodiscard]] RunControl quiet() const { return {m_stop, ProgressSink()}; }
     /// Forwards to the sink if 30 ms have passed since the last forwarded call, or if the stage is done (done ≥ total >
     /// 0). Must be called on one thread only.

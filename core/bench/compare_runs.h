@@ -26,7 +26,7 @@
 //
 // If one of the results is busy, other processes may have caused a difference of up to a factor of two: Unsteady.
 //
-// The same rules apply to Faster: swapping the runs swaps the verdicts.
+// Faster follows the mirrored rules: swapping the runs swaps the verdicts.
 //
 // If both runs measured a series on the same mini-batches, the differences between mini-batches are removed (aligned
 // ranks, Hodges and Lehmann 1962, "Rank methods for combination of independent experiments"): each sample is divided by

@@ -27,6 +27,9 @@ struct InterpreterPart {
     std::string (*blasName)();
     Result<std::unique_ptr<ProcessGroup>> (*joinGroup)(const GroupPlace& place);
 };
+/// joinGroup() (process_group.h) in programs that link the interpreter.
+[[nodiscard]] Result<std::unique_ptr<ProcessGroup>> joinGlooGroup(const GroupPlace& place);
+
 extern const InterpreterPart kInterpreterPart; ///< in programs that link the interpreter, and in batchscope-torch.so
 
 struct TorchParts {

@@ -277,6 +277,22 @@ Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& option
                       .labels = std::move(labels)};
 }
 
+std::vector<std::string> classLabels(const Treebank& bank, const GraphOptions& options) {
+    std::vector<std::string> labels;
+    const Result<Net> net = netOf(options);
+    if (!net || net->learns != Learns::Labels || !bank.program.empty()) {
+        return labels;
+    }
+    for (const LabelClass& line : labelTable(bank, labelsReadBy(*net, options))) {
+        labels.push_back(line.label);
+    }
+    const Result<NetOptions> made = netOptionsOf(bank, options);
+    while (made && labels.size() < static_cast<std::size_t>(made->classes)) {
+        labels.push_back(std::to_string(labels.size()));
+    }
+    return labels;
+}
+
 Result<GraphBuilder> GraphBuilder::make(const Treebank& bank, DType dtype) {
     GraphBuilder builder(bank, dtype);
     if (bank.program.empty()) {

@@ -74,6 +74,10 @@ struct GraphOptions {
 /// labels need, or `classes` for a net that does not classify labels.
 [[nodiscard]] Result<NetOptions> netOptionsOf(const Treebank& bank, const GraphOptions& options);
 
+/// The label of each output of the classifier; outputs beyond the labels of the treebank are named by their numbers.
+/// Empty if the net does not learn labels.
+[[nodiscard]] std::vector<std::string> classLabels(const Treebank& bank, const GraphOptions& options);
+
 /// Makes graphs of one bank repeatedly. A program that was opened instead of trees is parsed only once, by the first
 /// builder (Treebank::parsed). The bank must outlive the builder.
 class GraphBuilder {

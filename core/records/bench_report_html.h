@@ -2,7 +2,7 @@
 //
 // A run of a benchmark as one HTML file, for people to read, print and send: the conclusions, the plots, the table of
 // `bench`, the fitted costs, and everything needed to question or repeat the run. It needs no script and no other file.
-// The same document and renderer give the same bytes.
+// Equal documents and renderers give equal bytes.
 #pragma once
 
 #include "core/bench/plot_figures.h"

@@ -94,23 +94,12 @@ Status addText(ArrayWriter& file, const std::string& name, std::string_view text
     return file.add(arrayOf<std::int32_t>(name, {bytes.size()}, bytes));
 }
 
-std::vector<std::string> labelsOf(const Treebank& bank, const GraphOptions& options) {
-    std::vector<std::string> labels;
-    const Result<Net> net = netOf(options);
-    if (net && net->learns == Learns::Labels) {
-        for (const LabelClass& line : labelTable(bank, net->labels)) {
-            labels.push_back(line.label);
-        }
-    }
-    return labels;
-}
-
 } // namespace
 
 ModelDescription describeModel(const SessionConfig& config, const Treebank& bank) {
     ModelDescription model;
     model.config = config;
-    model.labels = labelsOf(bank, config.graph);
+    model.labels = classLabels(bank, config.graph);
     model.config.files.clear();
     model.config.weights.clear();
     model.config.given = nullptr;

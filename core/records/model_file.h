@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A trained model as a file: the arrays of `torch.load` (param/NAME as in core/exchange/exported_values.h) with, beside
-// them, how the net is built and what its rows stand for. A treebank that has other words than those of training finds
-// its rows by their text.
+// A trained model as a file: its weights (param/NAME as in core/exchange/exported_values.h), the options of the net,
+// and the words and labels of its rows and classes. Another treebank finds its words and labels by their text.
 //
 //     param/NAME                        the weights
-//     optimizer/first|second/NAME       what the optimizer keeps; only where training may go on from here
+//     optimizer/first|second/NAME       the state of the optimizer, if training can be resumed from the file
 //     model/json                        [bytes] the JSON below, as UTF-8; also in NAME.json beside the file, for
 //     readers
 //
@@ -30,17 +29,17 @@
 
 namespace batchscope {
 
-/// What a model is, apart from its numbers.
+/// Everything about a model except its numbers.
 struct ModelDescription {
-    SessionConfig config;            ///< net, width, outputs, and how trees are read
+    SessionConfig config;            ///< net, width, outputs and reading options
     std::vector<std::string> words;  ///< by row of the tables of words
     std::vector<std::string> labels; ///< by class
-    std::size_t epochs = 0;          ///< done
-    std::size_t bestEpoch = 0;       ///< from 1; 0: none
-    double best = 0.0;               ///< what it reached on the dev trees (Metrics::quality)
+    std::size_t epochs = 0;          ///< number of completed epochs
+    std::size_t bestEpoch = 0;       ///< counted from 1; 0: none
+    double best = 0.0;               ///< Metrics::quality of the best epoch on the dev trees
 };
 
-/// A net as a training in the window left it, with all that saveModel() takes.
+/// The state of a training in the window, with the arguments of saveModel().
 struct TrainedNet {
     RaceProgress progress;
     std::shared_ptr<const Treebank> bank;
@@ -49,28 +48,28 @@ struct TrainedNet {
     std::shared_ptr<const Parameters> weights; ///< of the first arm
 };
 
-/// Of a net that is trained on this treebank.
+/// Describes a net that is trained on this treebank.
 [[nodiscard]] ModelDescription describeModel(const SessionConfig& config, const Treebank& bank);
 
-/// Replaces both files, each in one step, so that a crash leaves the old or the new one. `path` ends in .pt or .npz.
-/// `optimizer`: null where training does not go on. Errors of ArrayWriter.
+/// Writes the model and its JSON. Each file is replaced in one step, so a crash leaves the old or the new one. `path`
+/// ends in .pt or .npz. `optimizer` may be null. Fails like ArrayWriter.
 [[nodiscard]] Status saveModel(const std::string& path, const ModelDescription& model, const OpSet& ops,
                                const Parameters& parameters, const OptimizerState* optimizer);
 
 class ModelFile {
 public:
-    /// Errors of readArrays(); Parse error where the file holds arrays but no model.
+    /// Fails like readArrays(); Parse error if the file has no model.
     [[nodiscard]] static Result<ModelFile> open(const std::string& path);
 
     [[nodiscard]] const ModelDescription& description() const { return m_description; }
-    /// Fills the weights of the net that was built for this treebank. Rows of words that training did not see become
-    /// that of `<unk>`, or zero without it; their number comes back. Config error where names or shapes do not fit.
+    /// Fills the weights of a net built for this treebank. A word that training did not see gets the row of `<unk>`, or
+    /// zeros without it; returns the number of such words. Config error if names or shapes do not fit.
     [[nodiscard]] Result<std::size_t> fill(const OpSet& ops, const Treebank& bank, Parameters& parameters) const;
-    /// Nothing where the file has none.
+    /// Nullopt if the file has no state of an optimizer.
     [[nodiscard]] std::optional<OptimizerState> optimizer(const OpSet& ops) const;
 
 private:
-    /// Null where the file has no such name.
+    /// Null if the file has no array of that name.
     [[nodiscard]] const NamedArray* find(const std::string& name) const;
 
     std::vector<NamedArray> m_arrays;

@@ -225,7 +225,7 @@ Made inParts(RuleContext& in, const Known& row, std::int64_t parts, std::int64_t
     return Known::stack(std::move(items), 1);
 }
 
-/// The same numbers in another shape; nullopt if that would mix rows of the batch.
+/// Gives the value another shape; nullopt if that would mix rows of the batch.
 Made reshaped(RuleContext& in, const Known& value, const std::vector<Known>& shape) {
     const Made row = shape.empty() || shape.size() > 3 ? std::nullopt : flatRow(in, value);
     const auto sizes = row ? sizesBehindBatch(shape, in.width(*row)) : std::nullopt;

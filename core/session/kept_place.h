@@ -41,7 +41,7 @@ struct FoundPlace {
 };
 [[nodiscard]] FoundPlace placeIn(const Snapshot& snapshot, const KeptPlace& before);
 
-// The same node in two graphs of the same trees: after another choice, its number may differ.
+// Finds a node again in another graph of the same trees, where its number may differ.
 
 /// The node of `after` that has the op name and the tree node of `node` in `before`; if several have, the one with the
 /// same position among them. If none has, the only node of that tree node whose op does not occur in `before`: the same

@@ -12,7 +12,7 @@ namespace batchscope {
 
 namespace {
 
-/// The body with each argument multiplied by its mask, which stands behind all arguments.
+/// The body of `op` with each argument multiplied by its mask; masks come after all arguments.
 OpBody maskedBody(const OpSet& set, const Op& op) {
     BodyBuilder begin(set.params);
     const auto rows = static_cast<std::int32_t>(op.arguments.size());
@@ -40,7 +40,7 @@ OpBody maskedBody(const OpSet& set, const Op& op) {
     return body;
 }
 
-/// By op: true where it computes a requested value.
+/// By OpId: true if the op computes a requested value.
 std::vector<bool> classifiersOf(const OpGraph& graph) {
     std::vector<bool> classifiers(graph.ops.ops.size());
     for (const Value value : graph.outputs) {
@@ -49,14 +49,14 @@ std::vector<bool> classifiersOf(const OpGraph& graph) {
     return classifiers;
 }
 
-/// Rows of zeros and 1 / (1 − p), the same for this node of the tree in every run of the round.
+/// Makes masks of zeros and 1 / (1 − p), the same for a tree node in every run of the round.
 class Masks {
 public:
     explicit Masks(const Dropout& dropout)
         : m_dropout(dropout), m_kept(1.0 / (1.0 - dropout.probability)),
           m_threshold(static_cast<std::uint64_t>(dropout.probability * kParts)) {}
 
-    /// All masks of a node, one after the other, are drawn by this.
+    /// The random numbers for all masks of a node.
     [[nodiscard]] Random randomOf(const Origin& origin) const {
         Random random(m_dropout.seed);
         for (const std::uint64_t part :

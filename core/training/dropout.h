@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Dropout in front of a classifier (Hinton et al. 2012, inverted): each number of the row that the scores are computed
-// from is 0 with probability p, else divided by 1 − p. The mask is an argument of the call, a row of numbers like any
-// other, so regular and folded runs multiply by the same numbers, and the picture of the graph shows where.
+// Dropout before a classifier (Hinton et al. 2012, inverted): each number of the rows from which the scores are
+// computed becomes 0 with probability p and is divided by 1 − p otherwise. A mask is an argument of the call, so
+// regular and folded runs multiply by the same numbers.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,12 +15,12 @@ namespace batchscope {
 struct Dropout {
     double probability = 0.0; ///< in [0, 1)
     std::uint64_t seed = 0;
-    /// With the seed, the tree and the node it decides the mask; a training loop gives each epoch its own.
+    /// The number of the epoch; seed, round, tree and node determine the masks.
     std::uint64_t round = 0;
 };
 
-/// Changes the ops that compute requested values: each takes a mask for each of its arguments, behind them. Config
-/// error where such an op has anything but rows as arguments.
+/// Adds a mask for each argument of the ops that compute requested values. Config error if such an op has an argument
+/// that is not a row.
 [[nodiscard]] Status addDropout(OpGraph& graph, const Dropout& dropout);
 
 } // namespace batchscope

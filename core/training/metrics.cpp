@@ -32,6 +32,19 @@ Cell accuracyCell(const std::optional<double>& share) {
 
 } // namespace
 
+std::vector<double> softmax(std::span<const double> scores) {
+    const double all = logSumExp(scores);
+    std::vector<double> shares;
+    for (const double score : scores) {
+        shares.push_back(std::exp(score - all));
+    }
+    return shares;
+}
+
+std::size_t predictedClass(std::span<const double> scores) {
+    return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
+
 Metrics::Metrics(std::size_t classes, bool isSentiment)
     : m_classes(classes), m_isSentiment(isSentiment && classes == kSentiments), m_nodeTable(classes * classes),
       m_rootTable(classes * classes) {}
@@ -40,8 +53,7 @@ void Metrics::add(const ScoredPlace& place) {
     BATCHSCOPE_CHECK(place.scores.size() == m_classes && place.target >= 0 &&
                      static_cast<std::size_t>(place.target) < m_classes);
     const auto label = static_cast<std::size_t>(place.target);
-    const auto predicted =
-        static_cast<std::size_t>(std::max_element(place.scores.begin(), place.scores.end()) - place.scores.begin());
+    const std::size_t predicted = predictedClass(place.scores);
     m_loss += logSumExp(place.scores) - place.scores[label];
     m_nodes.add(predicted == label);
     ++m_nodeTable[label * m_classes + predicted];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How well a classifier does on labeled trees, in the figures of the field. A prediction is the class with the largest
-// score, the first of equal ones.
+// Measures a classifier on labeled trees, in the figures of the field.
 #pragma once
 
 #include "core/base/table.h"
@@ -14,7 +13,12 @@
 
 namespace batchscope {
 
-/// Right answers of all.
+/// The probabilities of the classes; at least one score.
+[[nodiscard]] std::vector<double> softmax(std::span<const double> scores);
+/// The class with the largest score, the first of equal ones.
+[[nodiscard]] std::size_t predictedClass(std::span<const double> scores);
+
+/// A number of answers, and how many of them are right.
 struct Hits {
     std::uint64_t right = 0;
     std::uint64_t all = 0;
@@ -23,13 +27,13 @@ struct Hits {
         right += isRight ? 1 : 0;
         ++all;
     }
-    /// Nothing where nothing was asked.
+    /// Nullopt without answers.
     [[nodiscard]] std::optional<double> share() const {
         return all == 0 ? std::nullopt : std::optional(static_cast<double>(right) / static_cast<double>(all));
     }
 };
 
-/// One scored place: the root of a tree, another node of it, or a word.
+/// A node or word that has a label and was scored.
 struct ScoredPlace {
     bool isRoot = false;
     std::int32_t target = 0; ///< the class of its label
@@ -38,7 +42,7 @@ struct ScoredPlace {
 
 class Metrics {
 public:
-    /// `isSentiment`: the five classes of SST, so that roots also count as negative (0, 1) or positive (3, 4).
+    /// `isSentiment`: the classes are the five of SST, so roots also count as negative (0, 1) or positive (3, 4).
     explicit Metrics(std::size_t classes = 0, bool isSentiment = false);
 
     void add(const ScoredPlace& place);
@@ -47,18 +51,20 @@ public:
     [[nodiscard]] double loss() const;
     [[nodiscard]] const Hits& nodes() const { return m_nodes; }
     [[nodiscard]] const Hits& roots() const { return m_roots; }
-    /// Of roots that are not neutral; positive is predicted where classes 3 and 4 are together more probable than 0
-    /// and 1 (as Tai et al. 2015 train it, neutral roots do not count).
+    /// Negative against positive at the roots that are not neutral (Tai et al. 2015). Positive is predicted if classes
+    /// 3 and 4 together are more probable than 0 and 1.
     [[nodiscard]] const Hits& binary() const { return m_binary; }
     /// Mean over the classes that occur as label or prediction of 2·precision·recall / (precision + recall).
     [[nodiscard]] double macroF1() const;
     [[nodiscard]] std::size_t classes() const { return m_classes; }
-    /// How often `label` was predicted as `predicted`: of roots where there are any, else of all places.
+    /// The number of roots with this label and prediction; of all places if no root was added.
     [[nodiscard]] std::uint64_t confused(std::size_t label, std::size_t predicted) const;
-    /// All counts and the sum of the losses, to be added to those of other ranks, which have as many classes.
+    /// All counts and the sum of the losses, to be added to those of other ranks with the same classes.
     [[nodiscard]] std::vector<double> sums() const;
+    /// Replaces them, in the order of sums().
     void setSums(std::span<const double> sums);
-    /// What a model is chosen by: accuracy at the roots, else at all places; 0 without places.
+    /// The figure by which a model is chosen: accuracy at the roots, or at all places if no root was added; 0 without
+    /// places.
     [[nodiscard]] double quality() const;
 
 private:
@@ -76,7 +82,7 @@ private:
     std::vector<std::uint64_t> m_rootTable;
 };
 
-/// The figures of metrics, each under one name in every table and document.
+/// The figures of metrics for tables and documents.
 [[nodiscard]] std::span<const Column<Metrics>> metricColumns();
 
 } // namespace batchscope

@@ -28,11 +28,11 @@ namespace batchscope {
 
 namespace {
 
-// The gradients of a mini-batch whose trees are dealt out to the ranks of a group: their mean over all labeled outputs,
-// as one process with all the trees would find it. Weights are summed whole; of tables that are only looked up, the
-// rows that any rank looked up are exchanged.
+// Gradients of a mini-batch that the ranks of a group share: the mean over the labeled outputs of all ranks, as a
+// single process would compute it. Weights are summed as a whole; of tables that are only looked up, ranks exchange the
+// rows that they looked up.
 
-/// By parameter: true if products or calls read it, so that its gradient is whole.
+/// By ParamId: true if products or calls read the parameter, so that its gradient is whole.
 std::vector<bool> readWhole(const OpSet& ops) {
     std::vector<bool> whole(ops.params.size(), false);
     for (const Op& op : ops.ops) {
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    /// Parameter, row and numbers, one row after the other.
+    /// Parameter, row index and numbers of each row.
     [[nodiscard]] std::vector<std::byte> packedRows() const {
         std::vector<std::byte> bytes;
         const auto put = [&bytes](const void* from, std::size_t count) {
@@ -200,26 +200,26 @@ Result<Gradients> summed(const OpSet& ops, const Gradients* own, std::size_t lab
     return Gradients(std::move(state), totals[1] / totals[0]);
 }
 
-/// The ops are those of the graphs. `own`: of this rank's share, which has so many labeled outputs; null without trees.
-/// All ranks get the same gradients, and the same loss. Their values by node are not there. Config error: no rank has a
-/// labeled output. Errors of ProcessGroup.
+/// Sums the gradients of all ranks; `own` are those of this rank's share with `labeled` labeled outputs, null without
+/// any. All ranks get the same gradients and loss. Config error if no rank has a labeled output; otherwise fails like
+/// ProcessGroup.
 Result<Gradients> sumOfRanks(const OpSet& ops, const Gradients* own, std::size_t labeled, ProcessGroup& group) {
     return ops.dtype == DType::Float32 ? summed<float>(ops, own, labeled, group)
                                        : summed<double>(ops, own, labeled, group);
 }
 
-/// Trees of one graph where nothing is learned: enough to fill batches, few enough for the memory of any machine.
+/// The number of trees per graph when judging: enough to fill batches, few enough for the memory of any machine.
 constexpr std::size_t kTreesJudgedTogether = 256;
 
 /// A mini-batch that can run.
 struct ReadyBatch {
-    OpGraph graph; ///< of this rank's share; without nodes where that has no trees
+    OpGraph graph; ///< this rank's share; empty if it has no trees
     TimedSchedule schedule;
     double buildSeconds = 0.0;
-    std::size_t trees = 0; ///< of all ranks
+    std::size_t trees = 0; ///< number of trees of all ranks
 };
 
-/// The trees of one rank: the largest first, each goes to the rank that has the fewest nodes so far.
+/// The trees of this rank. Trees are dealt out by size, the largest first, each to the rank with the fewest nodes.
 std::vector<TreeId> shareOf(std::span<const TreeId> trees, const Treebank& bank, const ProcessGroup& group) {
     std::vector<TreeId> order(trees.begin(), trees.end());
     std::stable_sort(order.begin(), order.end(),
@@ -251,13 +251,9 @@ bool areFinite(const Parameters& parameters) {
     return true;
 }
 
-/// The five classes of SST.
-bool isSentiment(const Treebank& bank, LabelsAt at) {
-    constexpr std::size_t kClasses = 5;
-    const std::vector<LabelClass> table = labelTable(bank, at);
-    return table.size() == kClasses && std::all_of(table.begin(), table.end(), [](const LabelClass& line) {
-               return line.label == std::to_string(line.number);
-           });
+/// True if the classes are the five of SST.
+bool isSentiment(const Treebank& bank, const GraphOptions& options) {
+    return classLabels(bank, options) == std::vector<std::string>{"0", "1", "2", "3", "4"};
 }
 
 void add(PhaseSeconds& sum, const PhaseSeconds& more) {
@@ -274,7 +270,7 @@ public:
          const OpSet& ops, Parameters parameters, Optimizer optimizer)
         : m_builder(builder), m_policy(policy), m_options(options), m_labels(labels), m_ops(ops),
           m_parameters(std::move(parameters)), m_optimizer(std::move(optimizer)),
-          m_isSentiment(isSentiment(builder.bank(), labels)) {}
+          m_isSentiment(isSentiment(builder.bank(), options.graph)) {}
 
     Result<EpochFigures> epoch(std::span<const TreeId> trees, const RunControl& control);
     Status score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
@@ -291,7 +287,7 @@ public:
     std::size_t m_epochs = 0;
 
 private:
-    /// The order of an epoch.
+    /// The trees in the order of the next epoch.
     [[nodiscard]] std::vector<TreeId> shuffled(std::span<const TreeId> trees) const {
         std::vector<TreeId> order(trees.begin(), trees.end());
         Random random(Random(m_options.seed).next() ^ m_epochs);
@@ -299,7 +295,7 @@ private:
         return order;
     }
 
-    /// `slot`: whose memory the graph may take. `isShared`: dealt out to the ranks.
+    /// Builds and schedules a mini-batch in the memory `slot`. `isShared`: of this rank's share only.
     Result<ReadyBatch> make(std::span<const TreeId> trees, const Dropout& dropout, std::size_t slot, bool isShared,
                             const RunControl& control) {
         const auto start = Clock::now();
@@ -321,7 +317,7 @@ private:
         return ReadyBatch{std::move(*graph), std::move(*schedule), built, trees.size()};
     }
 
-    /// Of the update, counted from 0.
+    /// The learning rate of an update, counted from 0.
     [[nodiscard]] double rateOf(std::size_t update) const {
         const double decayed =
             m_options.optimizer.learningRate * std::pow(m_options.rateDecay, static_cast<double>(m_epochs));
@@ -340,23 +336,23 @@ private:
 
     class Batches;
 
-    /// What a mini-batch came to, and what that took.
+    /// The gradients of a mini-batch and the time that they took.
     struct Found {
-        std::optional<Gradients> gradients; // there
+        std::optional<Gradients> gradients; // always set on success
         PhaseSeconds phases;
         double exchangeSeconds = 0.0;
     };
     Result<Found> gradientsOf(const ReadyBatch& batch, const RunControl& control);
 
-    std::array<FoldMemory, 2> m_memory; // of the mini-batch that runs and the one that is made
+    std::array<FoldMemory, 2> m_memory; // for the running mini-batch and the next one
     std::unique_ptr<Executor> m_trains;
-    std::unique_ptr<Executor> m_judges; // its net has no dropout
+    std::unique_ptr<Executor> m_judges; // of the net without dropout
 };
 
-/// Mini-batches of these trees, each made while the one before it runs.
+/// The mini-batches of some trees; each is built while the previous one runs.
 class Trainer::Impl::Batches {
 public:
-    /// All must outlive it; at least one tree.
+    /// Requires a tree. All arguments must outlive the object.
     Batches(Impl& trainer, std::span<const TreeId> trees, std::size_t size, const Dropout& dropout, bool areShared,
             const RunControl& control)
         : m_trainer(trainer), m_trees(trees), m_size(std::min(size, trees.size())), m_dropout(dropout),
@@ -365,7 +361,7 @@ public:
     }
 
     [[nodiscard]] std::size_t count() const { return (m_trees.size() + m_size - 1) / m_size; }
-    /// The next one of count(). Errors of make().
+    /// Returns the next mini-batch; may be called count() times. Fails like make().
     Result<ReadyBatch> next() {
         const auto start = Clock::now();
         Result<ReadyBatch> ready = m_next.get();
@@ -376,9 +372,9 @@ public:
         }
         return ready;
     }
-    /// The memory of a graph that is done with, before the next call of next().
+    /// Returns the memory of the current mini-batch for reuse.
     void giveBack(ReadyBatch&& batch) { m_trainer.m_memory.at((m_given - 1) % 2).giveBack(std::move(batch.graph)); }
-    /// Seconds in next().
+    /// Seconds spent in next().
     [[nodiscard]] double waited() const { return m_waited; }
 
 private:
@@ -402,7 +398,7 @@ private:
     std::future<Result<ReadyBatch>> m_next; // its destructor waits
 };
 
-/// Config error where nothing has a label.
+/// Config error if the mini-batch has no label.
 Result<Trainer::Impl::Found> Trainer::Impl::gradientsOf(const ReadyBatch& batch, const RunControl& control) {
     Found found;
     const bool hasTrees = batch.graph.size() > 0;
@@ -547,7 +543,8 @@ Status Trainer::score(std::span<const TreeId> trees, const std::function<void(co
     return m_impl->score(trees, sink, control);
 }
 
-Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& control) {
+Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& control,
+                               const std::function<void(const TreeScores&)>& sink) {
     std::vector<TreeId> own(trees.begin(), trees.end());
     ProcessGroup* const group = m_impl->m_options.group;
     if (group != nullptr) {
@@ -562,6 +559,9 @@ Result<Metrics> Trainer::judge(std::span<const TreeId> trees, const RunControl& 
             }
             if (place.target != kNoTarget) {
                 metrics->add({place.isRoot, place.target, place.scores});
+            }
+            if (sink) {
+                sink(place);
             }
         },
         control);

@@ -4,8 +4,8 @@
 // epoch the net is judged on trees that it has not seen. While one mini-batch runs, the next one is made ready on a
 // thread of its own.
 //
-// Order, masks and weights follow from the seed and the number of the epoch alone, so a trainer that begins at epoch 5
-// with the weights and moments of a checkpoint does what one did that never stopped.
+// Order and masks depend only on the seed and the number of the epoch, so a trainer that resumes at epoch 5 with the
+// weights and moments of a checkpoint repeats a training that was not interrupted.
 //
 //     Result<Trainer> trainer = Trainer::create(builder, policy, options, graph->ops, std::move(parameters));
 //     Result<EpochFigures> epoch = trainer->epoch(trees, control);
@@ -27,50 +27,48 @@
 namespace batchscope {
 
 struct TrainingOptions {
-    GraphOptions graph = {}; ///< which net, and where its loss is: at roots or at all nodes; its trees are not read
-    RunOptions run = {};     ///< executor and row order; the work is training whatever it says
+    GraphOptions graph = {}; ///< the net, and where its loss is: at roots or at all nodes; its trees are ignored
+    RunOptions run = {};     ///< executor and row order; its work is ignored
     OptimizerOptions optimizer = {};
-    std::size_t batch = 25; ///< trees of a weight update, at least 1
-    double dropout = 0.0;   ///< in front of the classifier (dropout.h); in [0, 1)
-    double rateDecay = 1.0; ///< the learning rate is multiplied by this after each epoch; above 0
-    std::size_t warmUp = 0; ///< updates over which the learning rate rises from 0 to its full height
-    std::uint64_t seed = 1; ///< of order and masks
-    /// The ranks among which the trees of each mini-batch, and those to judge by, are dealt out; it outlives the
-    /// trainer. Null: this process has all.
+    std::size_t batch = 25; ///< trees per weight update, at least 1
+    double dropout = 0.0;   ///< probability before the classifier (dropout.h), in [0, 1)
+    double rateDecay = 1.0; ///< factor of the learning rate after each epoch, above 0
+    std::size_t warmUp = 0; ///< number of updates over which the learning rate rises to its full value
+    std::uint64_t seed = 1; ///< seed of order and masks
+    /// The ranks that share the trees of each mini-batch and those to judge; must outlive the trainer. Null: no others.
     ProcessGroup* group = nullptr;
 };
 
-/// What one epoch of training took and found.
+/// The figures of one epoch of training.
 struct EpochFigures {
     std::size_t epoch = 0;  ///< from 1
-    double seconds = 0.0;   ///< all of it: construction, waiting for it, forward, backward, updates
-    PhaseSeconds phases;    ///< sums over the updates; schedule and build run beside the others
-    double waited = 0.0;    ///< seconds in which nothing was computed, because the next mini-batch was not ready
-    double exchanged = 0.0; ///< seconds of summing gradients over the ranks, with waiting for them
-    double loss = 0.0;      ///< mean over the updates, before each
+    double seconds = 0.0;   ///< wall time, including construction and waiting
+    PhaseSeconds phases;    ///< sums over the updates; schedule and build overlap with the others
+    double waited = 0.0;    ///< seconds spent waiting for the next mini-batch to be built
+    double exchanged = 0.0; ///< seconds spent on summing gradients over the ranks, including waiting for them
+    double loss = 0.0;      ///< mean loss of the mini-batches, each before its update
     std::size_t trees = 0;
     std::size_t updates = 0;
-    /// The loss of the last update is NaN or infinite: the epoch ended there, before the weights were changed by it. Or
-    /// the last update made such weights.
+    /// A loss was NaN or infinite, and the epoch ended before that update; or the last update made such weights.
     bool endedNotFinite = false;
 
     [[nodiscard]] double treesPerSecond() const { return seconds > 0.0 ? static_cast<double>(trees) / seconds : 0.0; }
 };
 
-/// One requested value of a tree with its scores.
+/// The scores at one requested value of a tree.
 struct TreeScores {
     TreeId tree;
-    TreeNodeId node; ///< of the tree as the net took it
+    TreeNodeId node; ///< in the tree after shape operations
     bool isRoot = false;
     std::int32_t target = kNoTarget;
     std::span<const double> scores;
 };
 
-/// Not for two threads at once.
+/// Only one thread may use it at a time.
 class Trainer {
 public:
-    /// The builder and the policy must outlive it; `ops` are those of the graphs (OpGraph::ops), for which the
-    /// parameters were made. Config errors: options out of range, and those of Optimizer::create.
+    /// The builder and the policy must outlive the trainer; `parameters` belong to `ops`, which are the ops of the
+    /// graphs (OpGraph::ops). Config error for options out of range.
     [[nodiscard]] static Result<Trainer> create(const GraphBuilder& builder, const Policy& policy,
                                                 const TrainingOptions& options, const OpSet& ops,
                                                 Parameters parameters);
@@ -80,22 +78,24 @@ public:
     Trainer& operator=(const Trainer&) = delete;
     ~Trainer();
 
-    /// Goes once over the trees, in an order of its own. Errors of GraphBuilder::graph, addDropout and Executor::run;
-    /// Config error where no tree of a mini-batch has a label. Cancelled when stopped between updates: weights are then
-    /// those after the last one.
+    /// Learns from all trees once, in random order. Fails like GraphBuilder::graph, addDropout, Executor::run and
+    /// ProcessGroup; Config error if no tree of a mini-batch has a label. Cancelled if stopped between updates, which
+    /// keeps the updates made so far.
     [[nodiscard]] Result<EpochFigures> epoch(std::span<const TreeId> trees, const RunControl& control);
-    /// The scores of all requested values of these trees, in order, whatever the other ranks do. Without dropout.
-    /// Errors as epoch.
+    /// Passes the scores of all requested values of these trees to `sink`, in order, without dropout. Independent of
+    /// other ranks. Fails like epoch().
     [[nodiscard]] Status score(std::span<const TreeId> trees, const std::function<void(const TreeScores&)>& sink,
                                const RunControl& control);
-    /// Over those that have a label, of all ranks.
-    [[nodiscard]] Result<Metrics> judge(std::span<const TreeId> trees, const RunControl& control);
+    /// The metrics of all labeled places of these trees, over all ranks. `sink`, if not empty, receives the scores of
+    /// this rank's share. Fails like epoch().
+    [[nodiscard]] Result<Metrics> judge(std::span<const TreeId> trees, const RunControl& control,
+                                        const std::function<void(const TreeScores&)>& sink = {});
 
-    /// Epochs that were begun, also those before a checkpoint.
+    /// The number of completed epochs, including those before a checkpoint.
     [[nodiscard]] std::size_t epochs() const;
     [[nodiscard]] const Parameters& parameters() const;
     [[nodiscard]] Optimizer& optimizer();
-    /// Replaces the weights, and goes on as if so many epochs were done.
+    /// Replaces the weights, and continues as if so many epochs were complete.
     void resume(Parameters parameters, std::size_t epochs);
 
 private:

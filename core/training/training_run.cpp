@@ -3,13 +3,11 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
-#include "core/nets/label_classes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace batchscope {
@@ -28,13 +26,13 @@ TreeParts holdOut(std::vector<TreeId> trees, double share, std::uint64_t seed) {
 TrainingRun::TrainingRun(Trainer trainer, TreeParts parts, TrainingLimits limits)
     : m_trainer(std::move(trainer)), m_parts(std::move(parts)), m_limits(limits) {}
 
-Result<EpochRow> TrainingRun::epoch(const RunControl& control) {
+Result<EpochRow> TrainingRun::epoch(const RunControl& control, const std::function<void(const TreeScores&)>& sink) {
     const std::size_t before = m_trainer.epochs();
     Result<Parameters> weights = m_trainer.parameters().copy();
     TRY(weights);
     const OptimizerState state = m_trainer.optimizer().state();
     const double clock = m_clock;
-    Result<EpochRow> row = learn(control);
+    Result<EpochRow> row = learn(control, sink);
     if (!row) {
         m_trainer.resume(std::move(*weights), before);
         BATCHSCOPE_CHECK(m_trainer.optimizer().restore(state));
@@ -43,13 +41,13 @@ Result<EpochRow> TrainingRun::epoch(const RunControl& control) {
     return row;
 }
 
-Result<EpochRow> TrainingRun::learn(const RunControl& control) {
+Result<EpochRow> TrainingRun::learn(const RunControl& control, const std::function<void(const TreeScores&)>& sink) {
     const Result<EpochFigures> figures = m_trainer.epoch(m_parts.train, control);
     TRY(figures);
     m_clock += figures->seconds;
     EpochRow row{*figures, std::nullopt, m_clock};
     if (!figures->endedNotFinite && !m_parts.dev.empty()) {
-        Result<Metrics> dev = m_trainer.judge(m_parts.dev, control);
+        Result<Metrics> dev = m_trainer.judge(m_parts.dev, control, sink);
         TRY(dev);
         row.dev = std::move(*dev);
     }
@@ -136,11 +134,7 @@ Status TrainingRace::prepare(const RunControl& control) {
     m_parts = holdOut(std::move(trees), m_setup.held, m_setup.options.seed);
     m_progress.learned = m_parts.train.size();
     m_progress.held = m_parts.dev.size();
-    const Result<Net> net = netOf(m_setup.options.graph);
-    TRY(net);
-    for (const LabelClass& line : labelTable(*m_setup.bank, net->labels)) {
-        m_progress.labels.push_back(line.label);
-    }
+    m_progress.labels = classLabels(*m_setup.bank, m_setup.options.graph);
     Result<GraphBuilder> builder = GraphBuilder::make(*m_setup.bank, m_setup.options.graph.dtype);
     TRY(builder);
     m_builder = std::make_unique<GraphBuilder>(std::move(*builder));
@@ -177,32 +171,25 @@ Status TrainingRace::next(const RunControl& control) {
     if (behind == nullptr) {
         return Ok{};
     }
-    const Result<EpochRow> row = behind->run.epoch(control);
+    const bool isFirst = behind == m_arms.data();
+    std::vector<Mistake> mistakes;
+    const auto findMistake = [&](const TreeScores& place) {
+        const std::size_t predicted = predictedClass(place.scores);
+        if (isFirst && !m_progress.labels.empty() && place.isRoot && place.target != kNoTarget &&
+            static_cast<std::size_t>(place.target) != predicted) {
+            mistakes.push_back(
+                {place.tree, place.target, static_cast<std::int32_t>(predicted), softmax(place.scores)[predicted]});
+        }
+    };
+    const Result<EpochRow> row = behind->run.epoch(control, findMistake);
     TRY(row);
     behind->clock = row->clock;
     m_progress.arms[static_cast<std::size_t>(behind - m_arms.data())].rows.push_back(*row);
-    return behind == m_arms.data() ? findMistakes(control) : Status(Ok{});
-}
-
-Status TrainingRace::findMistakes(const RunControl& control) {
-    std::vector<Mistake> mistakes;
-    TRY(m_arms.front().run.trainer().score(
-        m_parts.dev,
-        [&](const TreeScores& place) {
-            const auto best = std::max_element(place.scores.begin(), place.scores.end());
-            const auto predicted = static_cast<std::int32_t>(best - place.scores.begin());
-            if (place.isRoot && place.target != kNoTarget && place.target != predicted) {
-                double sum = 0.0;
-                for (const double score : place.scores) {
-                    sum += std::exp(score - *best);
-                }
-                mistakes.push_back({place.tree, place.target, predicted, 1.0 / sum});
-            }
-        },
-        control));
-    std::stable_sort(mistakes.begin(), mistakes.end(),
-                     [](const Mistake& left, const Mistake& right) { return left.share > right.share; });
-    m_progress.mistakes = std::move(mistakes);
+    if (isFirst) {
+        std::stable_sort(mistakes.begin(), mistakes.end(),
+                         [](const Mistake& left, const Mistake& right) { return left.share > right.share; });
+        m_progress.mistakes = std::move(mistakes);
+    }
     return Ok{};
 }
 

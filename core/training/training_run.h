@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A whole training: epoch after epoch until as many are done as were asked for, or until it gets worse for too long.
-// The weights of the best epoch on the dev trees are kept; without dev trees, those of the last.
+// A whole training: a number of epochs, or fewer if patience runs out. Keeps the weights of the epoch that is best on
+// the dev trees; without dev trees, those of the last one.
 //
 //     TrainingRun run(std::move(trainer), {trees, dev, test}, {.epochs = 12});
 //     while (!run.isOver()) { Result<EpochRow> row = run.epoch(control); … }
@@ -12,6 +12,7 @@
 #include "core/training/trainer.h"
 #include "core/treebank/treebank.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,83 +21,85 @@
 
 namespace batchscope {
 
-/// Which trees are learned from, which decide, and which judge at the end.
+/// The trees to learn from, to choose the best epoch by, and to judge it on at the end.
 struct TreeParts {
     std::vector<TreeId> train; ///< at least one
     std::vector<TreeId> dev;
     std::vector<TreeId> test;
 };
 
-/// Holds out this share of the trees, in [0, 1), as dev trees; drawn by the seed, and in the order of `trees`.
+/// Holds out a random share of the trees, in [0, 1), as dev trees. Both parts are ascending.
 [[nodiscard]] TreeParts holdOut(std::vector<TreeId> trees, double share, std::uint64_t seed);
 
 struct TrainingLimits {
     std::size_t epochs = 12;
-    std::size_t patience = 0; ///< ends after so many epochs without a better one; 0: never
+    std::size_t patience = 0; ///< number of epochs without improvement after which to stop; 0: never stop
 };
 
-/// One epoch, and what it reached on the dev trees.
+/// An epoch and its result on the dev trees.
 struct EpochRow {
     EpochFigures figures;
     std::optional<Metrics> dev;
-    double clock = 0.0; ///< seconds of training since the first epoch, without judging
+    double clock = 0.0; ///< seconds of training up to the end of this epoch, without judging
 };
 
-/// What a row says of training; the figures of `dev` are metricColumns().
+/// The figures of `figures`; metricColumns() has those of `dev`.
 [[nodiscard]] std::span<const Column<EpochRow>> epochColumns();
 
 class TrainingRun {
 public:
     TrainingRun(Trainer trainer, TreeParts parts, TrainingLimits limits);
 
-    /// The next one. Errors of Trainer::epoch and judge; after an error everything is as before the call.
-    [[nodiscard]] Result<EpochRow> epoch(const RunControl& control);
-    /// Also after a loss that is not finite.
+    /// Runs the next epoch; `sink`, if not empty, receives the scores of the dev trees. Fails like Trainer::epoch and
+    /// judge; an error leaves everything as before the call.
+    [[nodiscard]] Result<EpochRow> epoch(const RunControl& control,
+                                         const std::function<void(const TreeScores&)>& sink = {});
+    /// True if no epoch is left, if patience ran out, or after a loss that is not finite.
     [[nodiscard]] bool isOver() const;
-    /// What the best weights reach on the test trees; nothing without any. They are the trainer's from then on.
+    /// Gives the trainer the weights of the best epoch and judges them on the test trees; nullopt without test trees.
     [[nodiscard]] Result<std::optional<Metrics>> test(const RunControl& control);
 
     [[nodiscard]] const std::vector<EpochRow>& rows() const { return m_rows; }
-    /// From 1; 0 before the first.
+    /// Counted from 1; 0 before the first epoch.
     [[nodiscard]] std::size_t bestEpoch() const { return m_bestEpoch; }
     [[nodiscard]] double best() const { return m_best; }
     [[nodiscard]] bool lastIsBest() const { return m_bestEpoch == m_trainer.epochs(); }
     [[nodiscard]] bool endedNotFinite() const { return !m_rows.empty() && m_rows.back().figures.endedNotFinite; }
     [[nodiscard]] Trainer& trainer() { return m_trainer; }
     [[nodiscard]] const Trainer& trainer() const { return m_trainer; }
-    /// Goes on where a run ended that had reached this.
+    /// Continues a run that was interrupted in this state.
     void resume(Parameters last, std::optional<Parameters> bestSoFar, std::size_t epochs, std::size_t bestEpoch,
                 double best);
 
 private:
-    [[nodiscard]] Result<EpochRow> learn(const RunControl& control);
+    [[nodiscard]] Result<EpochRow> learn(const RunControl& control, const std::function<void(const TreeScores&)>& sink);
 
     Trainer m_trainer;
     TreeParts m_parts;
     TrainingLimits m_limits;
     std::vector<EpochRow> m_rows;
-    std::optional<Parameters> m_bestParameters; // none: those of the trainer
+    std::optional<Parameters> m_bestParameters; // none: the trainer has them
     std::size_t m_bestEpoch = 0;
     double m_best = -1.0;
     double m_clock = 0.0;
 };
 
-// Trains one net by one or two ways of running it, from the same weights, over the same trees in the same order. Each
-// arm has a clock of its own, which counts its epochs only, so that arms that take turns compare as if each had had the
-// machine to itself. The arm whose clock is behind goes next.
+// Trains a net under one or several policies, from the same weights, over the same trees in the same order. The arms
+// take turns, and the clock of each counts only its own epochs, as if it had the machine to itself. The arm whose clock
+// is behind runs next.
 //
 //     Result<std::unique_ptr<TrainingRace>> race = TrainingRace::begin(setup, control);
 //     while (!(*race)->isOver()) { TRY((*race)->next(control)); show((*race)->progress()); }
 
 struct RaceSetup {
     std::shared_ptr<const Treebank> bank;
-    TrainingOptions options; ///< the trees are all of the bank
+    TrainingOptions options;
     TrainingLimits limits;
-    std::vector<std::string> policies = {"depth"}; ///< of the arms, by name; `regular` runs node by node
-    double held = 0.2;                             ///< share of the trees that are held out to judge by; in [0, 1)
+    std::vector<std::string> policies = {"depth"}; ///< one name per arm; `regular` runs node by node
+    double held = 0.2;                             ///< share of the trees to hold out for judging, in [0, 1)
 };
 
-/// A held-out tree whose root is labeled otherwise than predicted.
+/// A held-out tree whose root was predicted wrongly.
 struct Mistake {
     TreeId tree;
     std::int32_t label = 0;
@@ -104,29 +107,28 @@ struct Mistake {
     double share = 0.0; ///< probability of the predicted class
 };
 
-/// What is known after an epoch.
+/// The state of a race after an epoch.
 struct RaceProgress {
     struct Arm {
         std::string policy;
         std::vector<EpochRow> rows;
     };
     std::vector<Arm> arms;
-    std::size_t learned = 0;         ///< trees that are learned from
-    std::size_t held = 0;            ///< trees to judge by
-    std::vector<Mistake> mistakes;   ///< of the first arm after its last epoch, the surest first
-    std::vector<std::string> labels; ///< by class
+    std::size_t learned = 0;         ///< number of trees to learn from
+    std::size_t held = 0;            ///< number of trees to judge
+    std::vector<Mistake> mistakes;   ///< of the first arm's last epoch, the most confident first
+    std::vector<std::string> labels; ///< by class; empty if the net does not learn labels
 };
 
 class TrainingRace {
 public:
-    /// Config errors: a policy that is not there; fewer than two trees; those of Trainer::create and makeWeights.
+    /// Config error for an unknown policy or fewer than two trees; otherwise fails like Trainer::create.
     [[nodiscard]] static Result<std::unique_ptr<TrainingRace>> begin(RaceSetup setup, const RunControl& control);
     TrainingRace(const TrainingRace&) = delete;
     TrainingRace& operator=(const TrainingRace&) = delete;
     ~TrainingRace();
 
-    /// One epoch of one arm. After Cancelled the race goes on where it was before the call. Errors of
-    /// TrainingRun::epoch.
+    /// Runs one epoch of one arm. Fails like TrainingRun::epoch, after which the race may continue.
     [[nodiscard]] Status next(const RunControl& control);
     [[nodiscard]] bool isOver() const;
     [[nodiscard]] const RaceProgress& progress() const { return m_progress; }
@@ -142,7 +144,6 @@ private:
 
     explicit TrainingRace(RaceSetup setup) : m_setup(std::move(setup)) {}
     [[nodiscard]] Status prepare(const RunControl& control);
-    [[nodiscard]] Status findMistakes(const RunControl& control);
 
     RaceSetup m_setup;
     TreeParts m_parts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Word vectors from a text file: GloVe's form, "word x1 x2 … xd" a line, or word2vec's, which has a line "words d"
-// before; plain or compressed as treebanks may be.
+// Reads word vectors from a text file with lines "word x1 x2 … xd" (GloVe), perhaps after a line "words d" (word2vec).
+// The file may be compressed like a treebank.
 #pragma once
 
 #include "core/base/progress.h"
@@ -13,13 +13,13 @@
 namespace batchscope {
 
 struct FoundVectors {
-    std::size_t found = 0;   ///< words of the treebank that the file has
-    std::size_t missing = 0; ///< those that keep their random row
+    std::size_t found = 0;   ///< number of words of the treebank that the file has
+    std::size_t missing = 0; ///< number of words that keep their random row
 };
 
-/// Puts the vectors into the tables of words. A word that comes again keeps its first vector. Config errors: the net
-/// has no table of words, or one of another width. Parse error with line and column: a number that is none, or another
-/// number of them than in the first line. Io errors of ByteSource. Cancelled when stopped.
+/// Writes the vectors into the tables of words; the first vector of a word counts. Config error if the net has no table
+/// of words or one of another width; Parse error with line and column for a malformed number or a line of another
+/// length. Otherwise fails like ByteSource; Cancelled if stopped.
 [[nodiscard]] Result<FoundVectors> fillWordVectors(const std::string& path, const OpSet& ops, const Treebank& bank,
                                                    Parameters& parameters, const RunControl& control);
 

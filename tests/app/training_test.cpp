@@ -40,6 +40,15 @@ struct Panel {
         const auto trained = app.session.trained();
         return trained ? trained->progress.arms.front().rows.size() : 0;
     }
+    /// Until a request that was made now has had its turn after all others.
+    [[nodiscard]] bool waitForLane() {
+        bool hasRun = false;
+        Newest request(app.lanes.compute());
+        request.ask({.prepare = [] { return Job([](const JobControl&) -> Status { return Ok{}; }); },
+                     .ended = [&hasRun](RequestState, const std::optional<Error>&) { hasRun = true; },
+                     .urgency = Urgency::Measurement});
+        return QTest::qWaitFor([&hasRun] { return hasRun; }, testing::kPatienceMs);
+    }
     [[nodiscard]] bool waitForTraining() {
         return QTest::qWaitFor([this] { return !app.session.isTraining(); }, testing::kPatienceMs);
     }
@@ -81,8 +90,7 @@ void TrainingTest::whatWasLearnedIsShownInThePicture() {
     QVERIFY(panel.waitForTraining());
     QTRY_VERIFY(panel.view->findChild<QPushButton*>(QStringLiteral("show-trained"))->isEnabled());
     panel.press("show-trained");
-    QVERIFY(panel.app.waitIdle());
-    QVERIFY(!panel.app.snapshot().config.weights.empty());
+    QTRY_VERIFY(!panel.app.snapshot().config.weights.empty());
 }
 
 void TrainingTest::pauseGoesOnAndStopEnds() {
@@ -92,10 +100,9 @@ void TrainingTest::pauseGoesOnAndStopEnds() {
     QTRY_VERIFY(panel.epochs() > 0);
     panel.press("pause-training");
     QVERIFY(panel.app.session.isTrainingPaused());
-    QVERIFY(panel.app.waitIdle());
-    QTest::qWait(100); // the epoch that was running ends
+    QVERIFY(panel.waitForLane()); // the running epoch has ended
     const std::size_t paused = panel.epochs();
-    QTest::qWait(100);
+    QVERIFY(panel.waitForLane());
     QCOMPARE(panel.epochs(), paused);
     QVERIFY(panel.app.session.isTraining());
     panel.press("pause-training");

@@ -186,7 +186,7 @@ TrainingView::TrainingView(Session& session, Playback& playback, QWidget* parent
       m_epochModel(std::make_unique<RowsModel<ArmEpoch>>(kEpochColumns)), m_epochs(new QTableView(this)),
       m_mistakeModel(std::make_unique<RowsModel<MistakeRow>>(kMistakeColumns)), m_mistakes(new QTableView(this)),
       m_confusion(new QLabel(this)), m_tabs(new QTabWidget(this)), m_splitter(new QSplitter(Qt::Horizontal, this)),
-      m_form(new QWidget(this)) {
+      m_form(new QWidget(this)), m_saving(*this) {
     buildForm();
     buildTables();
     arrange();
@@ -196,7 +196,7 @@ TrainingView::TrainingView(Session& session, Playback& playback, QWidget* parent
             showProgress();
         }
     });
-    connect(&session, &Session::failed, this, [this](const QString& message) {
+    connect(&session, &Session::trainingFailed, this, [this](const QString& message) {
         m_error = message;
         showState();
     });
@@ -419,7 +419,7 @@ void TrainingView::showProgress() {
             }
         }
         constexpr std::size_t kWords = 12;
-        const std::vector<std::string>& labels = trained->progress.labels;
+        const std::vector<std::string>& labels = trained->progress.labels; // of all classes
         for (const Mistake& mistake : trained->progress.mistakes) {
             mistakes.push_back({mistake, labels.at(static_cast<std::size_t>(mistake.label)),
                                 labels.at(static_cast<std::size_t>(mistake.predicted)),
@@ -467,36 +467,42 @@ void TrainingView::showConfusion() {
     m_confusion->setText(text + QStringLiteral("</tr></table>") + tr("<p>Rows: labels. Columns: predictions.</p>"));
 }
 
-/// The weights reach the run as those of any other file do.
+void TrainingView::write(const std::string& path, std::function<void()> saved) {
+    m_saving.ask(
+        [trained = session().trained(), path](const JobControl& /*control*/) {
+            return saveModel(path, trained->description, trained->ops, *trained->weights, nullptr);
+        },
+        [this, saved = std::move(saved)](const Status& written) {
+            m_error = written ? QString() : QString::fromStdString(written.error().text());
+            showState();
+            if (written && saved) {
+                saved();
+            }
+        });
+}
+
+/// The session loads the trained weights like those of any other file.
 void TrainingView::showInPicture() {
-    const auto trained = session().trained();
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
     QDir().mkpath(folder);
     const std::string path = QDir(folder).filePath(QStringLiteral("trained.pt")).toStdString();
-    if (const Status saved = saveModel(path, trained->description, trained->ops, *trained->weights, nullptr); !saved) {
-        m_error = QString::fromStdString(saved.error().text());
-        showState();
-        return;
-    }
-    SessionConfig config = session().config();
-    config.weights = path;
-    if (config == session().config()) {
-        session().reload();
-        return;
-    }
-    session().setConfig(config);
+    write(path, [this, path] {
+        SessionConfig config = session().config();
+        if (config.weights == path) { // of an earlier training
+            session().reload();
+            return;
+        }
+        config.weights = path;
+        session().setConfig(config);
+    });
 }
 
 void TrainingView::save() {
-    const auto trained = session().trained();
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save model"), QStringLiteral("model.pt"), tr("Models (*.pt *.npz)"));
-    if (path.isEmpty()) {
-        return;
+    if (!path.isEmpty()) {
+        write(path.toStdString(), {});
     }
-    const Status saved = saveModel(path.toStdString(), trained->description, trained->ops, *trained->weights, nullptr);
-    m_error = saved ? QString() : QString::fromStdString(saved.error().text());
-    showState();
 }
 
 void TrainingView::resizeEvent(QResizeEvent* event) {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Trains the shown net on all open trees but those held out, and shows how loss and accuracy develop against epochs or
-// seconds; as a race, regular beside folded from the same weights over the same trees. What was learned can be shown in
-// the picture or saved; a held-out tree that is judged wrongly opens with a click.
+// Trains the shown net on the open trees except those held out, and plots loss and accuracy against epochs or seconds.
+// A race trains regular as well, from the same weights over the same trees. The trained weights can be shown in the
+// picture or saved; a click opens a held-out tree that was predicted wrongly.
 #pragma once
 
 #include "views/plots/plot_widget.h"
 #ifndef Q_MOC_RUN // moc of Qt 6.4 stumbles over <concepts>
 #include "core/training/training_run.h"
+#include "views/session/lanes.h"
 #include "views/tables/column_model.h"
 #endif
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,6 +67,8 @@ private:
     void showConfusion();
     void showInPicture();
     void save();
+    /// Writes the trained model on a thread of its own, then calls `saved` if that succeeded.
+    void write(const std::string& path, std::function<void()> saved);
 
     QSpinBox* m_count;
     QSpinBox* m_batch;
@@ -90,7 +94,8 @@ private:
     QTabWidget* m_tabs;
     QSplitter* m_splitter;
     QWidget* m_form;
-    QString m_error; // how the last training ended, when that was an error
+    QString m_error;   // of the last training or the last file
+    ViewLane m_saving; // last: it may still write while the view is destroyed
 };
 
 } // namespace batchscope

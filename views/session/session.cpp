@@ -12,7 +12,6 @@
 #include "views/session/bookmark_list.h"
 #include "views/session/breakpoint_list.h"
 #include "views/session/node_finder.h"
-#include "views/session/stepwise.h"
 #include "views/session/tree_finder.h"
 
 #include <algorithm>
@@ -20,13 +19,119 @@
 
 namespace batchscope {
 
+/// Work that takes long, in steps that are separate requests to a lane: a timing sweep goes cell by cell, training
+/// epoch by epoch. A picture takes the place of the running step, which is repeated afterwards.
+class Stepwise {
+public:
+    enum class State {
+        Empty,
+        Waiting, ///< for a picture, of this session or of another one
+        Running,
+    };
+
+    /// Does one step on the lane's thread; returns true if it was the last. A step that was stopped is called again.
+    /// Results reach the GUI thread by JobControl::deliver.
+    using Step = std::function<Result<bool>(const JobControl& control)>;
+
+    /// `changed` is called when state() or isPaused() changed, `failed` when the work ended with an error.
+    Stepwise(Lane& lane, ProgressSink progress, std::function<void()> changed,
+             std::function<void(const QString& message)> failed)
+        : m_progress(std::move(progress)), m_changed(std::move(changed)), m_failed(std::move(failed)), m_request(lane) {
+    }
+
+    /// Replaces the present work.
+    void begin(Step step) {
+        m_step = std::move(step);
+        m_isPaused = false;
+        ask();
+        m_changed();
+    }
+    /// Lets a picture go first.
+    void giveWay() {
+        if (m_request.state() == RequestState::Running) {
+            m_request.drop();
+            ask();
+            m_changed();
+        }
+    }
+    /// Ends the work; what it delivered stays.
+    void cancel() {
+        if (m_step) {
+            m_request.drop();
+            m_step = nullptr;
+            m_isPaused = false;
+            m_changed();
+        }
+    }
+    /// Begins no step after the running one, or continues.
+    void pause(bool pauses) {
+        m_isPaused = pauses;
+        if (!pauses && m_step && !m_request.isOpen()) {
+            ask();
+        }
+        m_changed();
+    }
+
+    [[nodiscard]] State state() const {
+        return !m_step ? State::Empty : m_request.state() == RequestState::Waiting ? State::Waiting : State::Running;
+    }
+    [[nodiscard]] bool isPaused() const { return m_isPaused; }
+
+private:
+    void ask() {
+        m_wasLast = false;
+        const auto job = [this, step = m_step](const JobControl& control) -> Status {
+            control.deliver([this] { m_changed(); }); // it waits no more
+            const Result<bool> wasLast = step(control);
+            TRY(wasLast);
+            control.deliver([this, wasLast = *wasLast] { m_wasLast = wasLast; });
+            return Ok{};
+        };
+        m_request.ask({.prepare = [job] { return Job(job); },
+                       .progress = m_progress,
+                       .ended = [this](RequestState state, const std::optional<Error>& error) { end(state, error); },
+                       .urgency = Urgency::Measurement});
+    }
+
+    void end(RequestState state, const std::optional<Error>& error) {
+        if (state == RequestState::Done && !m_wasLast) {
+            if (!m_isPaused) {
+                ask();
+            }
+            m_changed();
+            return;
+        }
+        m_step = nullptr;
+        m_isPaused = false;
+        m_changed();
+        if (state == RequestState::Failed) {
+            m_failed(QString::fromStdString(error->text()));
+        }
+    }
+
+    ProgressSink m_progress;
+    std::function<void()> m_changed;
+    std::function<void(const QString&)> m_failed;
+    Step m_step; // empty: no work
+    bool m_wasLast = false;
+    bool m_isPaused = false;
+    Newest m_request;
+};
+
 Session::Session(Lanes& lanes, QObject* parent)
     : QObject(parent), m_lanes(lanes), m_snapshot(std::make_shared<const Snapshot>()),
       m_finder(std::make_unique<TreeFinder>()), m_nodeFinder(std::make_unique<NodeFinder>()),
       m_breakpoints(std::make_unique<BreakpointList>()), m_bookmarks(std::make_unique<BookmarkList>()),
-      m_sweep(std::make_unique<Stepwise>(lanes.compute(), progressSink())),
-      m_training(std::make_unique<Stepwise>(lanes.compute(), progressSink())), m_picture(lanes.compute()),
-      m_rest(lanes.read()) {
+      m_sweep(std::make_unique<Stepwise>(
+          lanes.compute(), progressSink(), [this] { followSweeps(); },
+          [this](const QString& message) { emit failed(message); })),
+      m_training(std::make_unique<Stepwise>(
+          lanes.compute(), progressSink(), [this] { emit trainingChanged(); },
+          [this](const QString& message) {
+              emit trainingFailed(message);
+              emit failed(message);
+          })),
+      m_picture(lanes.compute()), m_rest(lanes.read()) {
     m_config.graph.trees = {0, kFirstTrees};
     connect(this, &Session::snapshotChanged, m_finder.get(), [this](Parts parts) {
         if (parts.has(Part::Treebank)) {
@@ -48,11 +153,6 @@ Session::Session(Lanes& lanes, QObject* parent)
             m_bookmarks->setSnapshot(m_snapshot);
         }
     });
-    connect(m_sweep.get(), &Stepwise::changed, this, &Session::followSweeps);
-    connect(m_training.get(), &Stepwise::changed, this, &Session::trainingChanged);
-    for (const Stepwise* const work : {m_sweep.get(), m_training.get()}) {
-        connect(work, &Stepwise::failed, this, &Session::failed);
-    }
     // One core is left to the window: two teams that spin on the same cores slow each other down much more.
     m_config.threads = std::max(ourProcessors(), 2) - 1;
 }
@@ -372,12 +472,7 @@ void Session::stopTraining() {
 }
 
 void Session::pauseTraining(bool pauses) {
-    if (pauses) {
-        m_training->pause();
-        emit trainingChanged();
-    } else {
-        m_training->goOn();
-    }
+    m_training->pause(pauses);
 }
 
 bool Session::isTraining() const {

@@ -64,7 +64,7 @@ public:
     void reload();
     /// Shows the current content of the module's file if it changed; the trees are not read again.
     void reloadModule();
-    /// Stops all requests; published results stay.
+    /// Stops all requests except training; published results stay.
     void cancel();
     /// True while the picture requested last is incomplete.
     [[nodiscard]] bool busy() const { return m_picture.isOpen(); }
@@ -132,8 +132,10 @@ signals:
     void benchChanged();
     /// benchRunning() changed; after benchChanged().
     void sweepingChanged();
-    /// isTraining() or trained().
+    /// isTraining(), isTrainingPaused() or trained() changed.
     void trainingChanged();
+    /// Like failed(), which is emitted as well, for an error of the training only.
+    void trainingFailed(const QString& message);
 
 private:
     /// The result of the job that reads the rest of a file; null if it was stopped before it began.

@@ -3,7 +3,6 @@
 #include "core/base/clock.h"
 #include "core/exec/executor.h"
 #include "core/exec/interpreter/library_threads_torch.h"
-#include "core/exec/interpreter/process_group_torch.h"
 #include "core/exec/interpreter/wired_run_torch.h"
 #include "core/exec/loss.h"
 #include "core/exec/torch_parts.h"

@@ -3,7 +3,8 @@
 #define USE_C10D_GLOO // some LibTorch builds do not define it although c10d has Gloo
 #endif
 
-#include "core/exec/interpreter/process_group_torch.h"
+#include "core/exec/process_group.h"
+#include "core/exec/torch_parts.h"
 
 #include <fmt/format.h>
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
